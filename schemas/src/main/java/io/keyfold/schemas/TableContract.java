@@ -1,0 +1,129 @@
+package io.keyfold.schemas;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What up- and downstream have agreed about one table: the topic, the key, the columns and how they are written.
+ *
+ * <p>Key and value are JSON. The order of {@code keyColumns} is that of Flink's {@code PRIMARY KEY} clause, not that of
+ * the columns: it fixes the key's bytes, hence its partition.
+ *
+ * @param name the table's name, by which it is asked for
+ * @param topic the Kafka topic
+ * @param keyColumns the primary key, in the order of the {@code PRIMARY KEY} clause
+ * @param valueFields which columns the value carries
+ * @param json how the upstream job writes JSON
+ * @param columns all columns, in the order of the DDL
+ * @param requirements what the topic's configuration must satisfy
+ */
+public record TableContract(
+        String name,
+        String topic,
+        List<String> keyColumns,
+        ValueFields valueFields,
+        JsonOptions json,
+        List<Column> columns,
+        TopicRequirements requirements) {
+
+    private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
+    private static final Pattern TOPIC_NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
+
+    /** Refuses a contract that contradicts itself. */
+    public TableContract {
+        requireNonNull(name, "name");
+        requireNonNull(topic, "topic");
+        requireNonNull(valueFields, "valueFields");
+        requireNonNull(json, "json");
+        requireNonNull(requirements, "requirements");
+        keyColumns = List.copyOf(keyColumns);
+        columns = List.copyOf(columns);
+        List<String> problems = new ArrayList<>();
+        if (!TABLE_NAME.matcher(name).matches()) {
+            problems.add("table: " + name + " (expected: 1 .. 100 letters, digits, _ or -)");
+        }
+        if (!TOPIC_NAME.matcher(topic).matches()) {
+            problems.add("topic: " + topic + " (expected: a legal Kafka topic name)");
+        }
+        checkColumns(columns, problems);
+        checkKey(keyColumns, columns, problems);
+        if (!problems.isEmpty()) {
+            throw new ContractException(name, problems);
+        }
+    }
+
+    private static void checkColumns(List<Column> columns, List<String> problems) {
+        Set<String> seen = new HashSet<>();
+        for (Column column : columns) {
+            if (!seen.add(column.name())) {
+                problems.add("column " + column.name() + " is declared twice");
+            }
+        }
+    }
+
+    private static void checkKey(List<String> keyColumns, List<Column> columns, List<String> problems) {
+        if (keyColumns.isEmpty()) {
+            problems.add("the key has no columns (expected: those of the PRIMARY KEY clause)");
+        }
+        Set<String> seen = new HashSet<>();
+        for (String key : keyColumns) {
+            if (!seen.add(key)) {
+                problems.add("key column " + key + " is named twice");
+                continue;
+            }
+            Optional<Column> column =
+                    columns.stream().filter(c -> c.name().equals(key)).findFirst();
+            if (column.isEmpty()) {
+                problems.add("key column " + key + " is not declared (declared: "
+                        + columns.stream().map(Column::name).toList() + ")");
+            } else if (column.get().nullable()) {
+                problems.add("key column " + key + " is nullable (expected: NOT NULL)");
+            }
+        }
+    }
+
+    /**
+     * {@return the same contract read from another topic}
+     *
+     * @param other the topic's name
+     */
+    public TableContract withTopic(String other) {
+        return new TableContract(name, other, keyColumns, valueFields, json, columns, requirements);
+    }
+
+    /** {@return the primary key's columns, in the order of the {@code PRIMARY KEY} clause} */
+    public List<Column> key() {
+        return keyColumns.stream().map(this::column).toList();
+    }
+
+    /** {@return the columns that the value carries, in the order of the DDL} */
+    public List<Column> value() {
+        if (valueFields == ValueFields.ALL) {
+            return columns;
+        }
+        Set<String> key = new LinkedHashSet<>(keyColumns);
+        return columns.stream().filter(column -> !key.contains(column.name())).toList();
+    }
+
+    /**
+     * {@return the column of that name}
+     *
+     * @param column its name
+     * @throws IllegalArgumentException if there is none
+     */
+    public Column column(String column) {
+        requireNonNull(column, "column");
+        return columns.stream()
+                .filter(c -> c.name().equals(column))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("column: " + column + " (expected: one of "
+                        + columns.stream().map(Column::name).toList() + ")"));
+    }
+}

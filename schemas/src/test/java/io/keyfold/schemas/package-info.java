@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.schemas;
+
+import org.jspecify.annotations.NullMarked;
