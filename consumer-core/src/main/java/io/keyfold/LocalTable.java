@@ -1,0 +1,108 @@
+package io.keyfold;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.change.ChangeFeed;
+import io.keyfold.change.Subscription;
+import io.keyfold.codec.KeyCodec;
+import io.keyfold.codec.RecordReader;
+import io.keyfold.health.TableHealth;
+import io.keyfold.health.TableStatus;
+import io.keyfold.query.Answer;
+import io.keyfold.query.Page;
+import io.keyfold.query.Scan;
+import io.keyfold.query.TableQueries;
+import io.keyfold.row.Row;
+import io.keyfold.row.RowChange;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.store.TableStore;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** A table of this instance, its values read in one way. */
+final class LocalTable<T> implements UpsertTable<T> {
+
+    /** Reads a row's value; the identity for a table of JSON. */
+    private interface Reader<T> {
+        Row<T> read(Row<RowJson> row);
+    }
+
+    private final TableStore store;
+    private final ChangeFeed changes;
+    private final KeyCodec keys;
+    private final TableQueries queries;
+    private final Reader<T> reader;
+
+    private LocalTable(TableStore store, ChangeFeed changes, KeyCodec keys, Reader<T> reader) {
+        this.store = store;
+        this.changes = changes;
+        this.keys = keys;
+        this.queries = new TableQueries(store, keys);
+        this.reader = reader;
+    }
+
+    static LocalTable<RowJson> over(TableStore store, ChangeFeed changes) {
+        UnaryOperator<Row<RowJson>> asItCame = UnaryOperator.identity();
+        return new LocalTable<>(store, changes, KeyCodec.of(store.contract()), asItCame::apply);
+    }
+
+    @Override
+    public TableContract contract() {
+        return store.contract();
+    }
+
+    @Override
+    public Answer<T> get(RowKey key) {
+        Answer<RowJson> answer = queries.get(requireNonNull(key, "key"));
+        if (answer instanceof Answer.Found<RowJson> found) {
+            return new Answer.Found<>(reader.read(found.row()), found.asOf());
+        }
+        if (answer instanceof Answer.Absent<RowJson> absent) {
+            return new Answer.Absent<>(absent.asOf(), absent.mark());
+        }
+        Answer.NotReady<RowJson> notReady = (Answer.NotReady<RowJson>) answer;
+        return new Answer.NotReady<>(notReady.reason(), notReady.retryAfter());
+    }
+
+    @Override
+    public Page<T> scan(Scan scan) {
+        Page<RowJson> page = queries.scan(requireNonNull(scan, "scan"));
+        return new Page<>(page.rows().stream().map(reader::read).toList(), page.next(), page.asOf(), page.missing());
+    }
+
+    @Override
+    public Subscription subscribe(Consumer<? super RowChange<T>> listener) {
+        requireNonNull(listener, "listener");
+        return changes.subscribe(change -> listener.accept(new RowChange<>(
+                change.kind(),
+                change.key(),
+                change.before().map(reader::read),
+                change.after().map(reader::read),
+                change.position())));
+    }
+
+    @Override
+    public TableStatus status() {
+        return TableHealth.of(store);
+    }
+
+    @Override
+    public List<Object> keyValues(List<String> texts) {
+        return keys.parse(texts);
+    }
+
+    @Override
+    public String keyJson(RowKey key) {
+        return new String(keys.routingKey(requireNonNull(key, "key")), UTF_8);
+    }
+
+    @Override
+    public <U extends Record> UpsertTable<U> as(Class<U> type) {
+        RecordReader<U> records = RecordReader.of(contract(), requireNonNull(type, "type"));
+        return new LocalTable<>(store, changes, keys, records::read);
+    }
+}

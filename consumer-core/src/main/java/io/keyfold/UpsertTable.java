@@ -1,0 +1,98 @@
+package io.keyfold;
+
+import io.keyfold.change.ChangeFeed;
+import io.keyfold.change.Subscription;
+import io.keyfold.health.TableStatus;
+import io.keyfold.query.Answer;
+import io.keyfold.query.Page;
+import io.keyfold.query.Scan;
+import io.keyfold.row.RowChange;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.store.TableStore;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A table that can be asked: the latest row per primary key of one topic.
+ *
+ * <p>Any thread may call any method at any time; nothing blocks on Kafka. Before the consumer has started, while it
+ * restores and after it has closed, questions are answered with not ready.
+ *
+ * @param <T> how values are read: {@link io.keyfold.row.RowJson} or a user's record
+ */
+public interface UpsertTable<T> {
+
+    /**
+     * {@return a table over a store, for test kits; an application asks {@link UpsertConsumer#table(String)}}
+     *
+     * @param store the store
+     * @param changes its changes
+     */
+    static UpsertTable<RowJson> over(TableStore store, ChangeFeed changes) {
+        return LocalTable.over(store, changes);
+    }
+
+    /** {@return what the topic holds} */
+    TableContract contract();
+
+    /**
+     * {@return the row of a key: found, absent or not ready}
+     *
+     * @param key values of all key columns, in the contract's order
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    Answer<T> get(RowKey key);
+
+    /**
+     * {@return one page of rows in key order}
+     *
+     * @param scan which rows, after which, how many
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    Page<T> scan(Scan scan);
+
+    /**
+     * Calls the listener with every change from now on, in order a partition, on a thread of its own. A listener that
+     * falls 10,000 changes behind holds the table back. One that throws is called again with the next change; the
+     * failure is logged.
+     *
+     * <p>After a crash a change may be missed or seen again; its position tells.
+     *
+     * @param listener what to call
+     * @return the subscription, to be closed
+     */
+    Subscription subscribe(Consumer<? super RowChange<T>> listener);
+
+    /** {@return the table's state on this instance} */
+    TableStatus status();
+
+    /**
+     * {@return the values of leading key columns, read from text as their columns' types}
+     *
+     * @param texts one text a leading key column, in the contract's order; at least one
+     * @throws IllegalArgumentException if a text does not fit its column, naming the column
+     */
+    List<Object> keyValues(List<String> texts);
+
+    /**
+     * {@return the key as the upstream job writes it, such as <code>{"order_id":"A1001","item_id":"I02"}</code>}
+     *
+     * @param key values of all key columns
+     */
+    String keyJson(RowKey key);
+
+    /**
+     * {@return the same table with values read into a record}
+     *
+     * <p>A component is bound to the column of its name, {@code orderId} or {@code order_id} to {@code order_id}. Its
+     * type must be the column's: String, Boolean, Byte, Short, Integer, Long, Float, Double, BigDecimal, LocalDate,
+     * LocalTime, LocalDateTime (TIMESTAMP), Instant (TIMESTAMP_LTZ), or a primitive where the column is NOT NULL.
+     *
+     * @param type a public record
+     * @param <U> the record
+     * @throws IllegalArgumentException if a component has no column or another type, naming it
+     */
+    <U extends Record> UpsertTable<U> as(Class<U> type);
+}

@@ -1,0 +1,105 @@
+package io.keyfold.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.keyfold.schemas.Column;
+import io.keyfold.schemas.JsonOptions;
+import java.io.IOException;
+
+/**
+ * One column's values: from JSON and to the JSON that Flink writes, to and from storage keys, from text.
+ *
+ * <p>A value has the column's canonical form: a decimal its scale, a CHAR its blanks. Equal values are then equal
+ * objects.
+ */
+abstract class ColumnCodec {
+
+    private final Column column;
+    private final Class<?> javaType;
+
+    ColumnCodec(Column column, Class<?> javaType) {
+        this.column = column;
+        this.javaType = javaType;
+    }
+
+    static ColumnCodec of(Column column, JsonOptions json) {
+        return switch (column.type().name()) {
+            case STRING, CHAR, VARCHAR -> new TextColumn(column);
+            case BOOLEAN -> new BooleanColumn(column);
+            case TINYINT, SMALLINT, INT, BIGINT -> new IntegerColumn(column);
+            case FLOAT, DOUBLE -> new FloatingColumn(column);
+            case DECIMAL -> new DecimalColumn(column, json.decimalAsPlainNumber());
+            case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> TemporalColumn.of(column, json.timestampFormat());
+        };
+    }
+
+    final Column column() {
+        return column;
+    }
+
+    final Class<?> javaType() {
+        return javaType;
+    }
+
+    /** Reads the parser's current token, which is not null. */
+    abstract Object read(JsonParser parser) throws IOException, Misfit;
+
+    /** Writes what Flink writes. */
+    abstract void write(JsonGenerator generator, Object value) throws IOException;
+
+    /** Reads a person's spelling of a value, as in a URL. */
+    abstract Object parse(String text) throws Misfit;
+
+    /** Gives a value of this column's Java type its canonical form. */
+    abstract Object canonical(Object value) throws Misfit;
+
+    /** Appends a form whose unsigned byte order is the order of the values, and which ends by itself. */
+    abstract void store(Object value, StorageKeyWriter out);
+
+    /** Reads what {@link #store} wrote. */
+    abstract Object load(StorageKeyReader in);
+
+    /** Checks a value that a caller gave. */
+    final Object check(Object value) {
+        if (!javaType.isInstance(value)) {
+            throw new IllegalArgumentException("column " + column.name() + ": a "
+                    + value.getClass().getSimpleName() + " (expected: a " + javaType.getSimpleName() + " for "
+                    + column.type() + ")");
+        }
+        try {
+            return canonical(value);
+        } catch (Misfit e) {
+            throw new IllegalArgumentException(e.why().detail(), e);
+        }
+    }
+
+    /** Reads text that a caller gave. */
+    final Object checkText(String text) {
+        try {
+            return parse(text);
+        } catch (Misfit e) {
+            throw new IllegalArgumentException(e.why().detail(), e);
+        }
+    }
+
+    /** The fault that a value is not one of this column's. */
+    final Misfit misfit(String what) {
+        return new Misfit(
+                BadRecord.Reason.TYPE_MISMATCH,
+                "column " + column.name() + " not representable as " + column.type() + ": " + what);
+    }
+
+    final Misfit misfit(JsonToken token) {
+        return misfit(
+                switch (token) {
+                    case VALUE_STRING -> "a text";
+                    case VALUE_NUMBER_INT -> "an integer";
+                    case VALUE_NUMBER_FLOAT -> "a number with a fraction or an exponent";
+                    case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+                    case START_OBJECT -> "an object";
+                    case START_ARRAY -> "an array";
+                    default -> "no scalar";
+                });
+    }
+}

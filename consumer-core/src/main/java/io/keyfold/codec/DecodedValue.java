@@ -1,0 +1,24 @@
+package io.keyfold.codec;
+
+import io.keyfold.row.RowJson;
+
+/** A record's value: an upsert, a tombstone, or bad. */
+public sealed interface DecodedValue {
+
+    /**
+     * A row's new value.
+     *
+     * @param json the bytes as they came
+     */
+    record Upsert(RowJson json) implements DecodedValue {}
+
+    /** The row is to go: Kafka's null value. Nothing else is one. */
+    record Tombstone() implements DecodedValue {}
+
+    /**
+     * Neither.
+     *
+     * @param why the fault
+     */
+    record Bad(BadRecord why) implements DecodedValue {}
+}

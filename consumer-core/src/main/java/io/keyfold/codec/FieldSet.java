@@ -1,0 +1,70 @@
+package io.keyfold.codec;
+
+import com.fasterxml.jackson.core.JsonParser;
+import io.keyfold.codec.BadRecord.Reason;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The fields met while one object is walked: refuses a second of a name, tells declared ones from others. */
+final class FieldSet {
+
+    private final List<String> declared;
+    private final Map<String, Integer> indexes;
+    private final BitSet known = new BitSet();
+    private final Set<String> unknown = new HashSet<>();
+
+    FieldSet(List<String> declared) {
+        this(declared, indexes(declared));
+    }
+
+    FieldSet(List<String> declared, Map<String, Integer> indexes) {
+        this.declared = declared;
+        this.indexes = indexes;
+    }
+
+    static Map<String, Integer> indexes(List<String> declared) {
+        Map<String, Integer> indexes = new HashMap<>();
+        for (int i = 0; i < declared.size(); i++) {
+            indexes.put(declared.get(i), i);
+        }
+        return indexes;
+    }
+
+    /** The index of a declared field, -1 of another. */
+    int add(String field, JsonParser parser) throws Misfit {
+        Integer index = indexes.get(field);
+        boolean isFirst;
+        if (index == null) {
+            isFirst = unknown.add(field);
+        } else {
+            isFirst = !known.get(index);
+            known.set(index);
+        }
+        if (!isFirst) {
+            String what = index == null ? "an undeclared field stands twice" : "field " + field + " stands twice";
+            throw new Misfit(
+                    Reason.DUPLICATE_FIELD, what, parser.currentLocation().getByteOffset());
+        }
+        return index == null ? -1 : index;
+    }
+
+    boolean has(int index) {
+        return known.get(index);
+    }
+
+    List<String> known() {
+        return known.stream().mapToObj(declared::get).toList();
+    }
+
+    boolean hasNoneDeclared() {
+        return known.isEmpty();
+    }
+
+    boolean hasUnknown(String field) {
+        return unknown.contains(field);
+    }
+}

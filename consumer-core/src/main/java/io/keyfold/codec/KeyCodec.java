@@ -1,0 +1,172 @@
+package io.keyfold.codec;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.keyfold.codec.BadRecord.Reason;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContract;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table's keys in their encodings.
+ *
+ * <ul>
+ *   <li><b>storage key</b>: order-preserving bytes of the typed columns in contract order; equal keys give equal bytes,
+ *       whatever JSON they came from; leading columns give a prefix of it;
+ *   <li><b>routing key</b>: the exact JSON bytes that Flink writes, whose hash is the partition.
+ * </ul>
+ *
+ * <p>Safe for many threads.
+ */
+public final class KeyCodec {
+
+    private final List<ColumnCodec> columns;
+    private final List<String> names;
+
+    private KeyCodec(List<ColumnCodec> columns) {
+        this.columns = columns;
+        this.names = columns.stream().map(codec -> codec.column().name()).toList();
+    }
+
+    /**
+     * {@return the key codec of a table}
+     *
+     * @param contract what its topic holds
+     */
+    public static KeyCodec of(TableContract contract) {
+        return new KeyCodec(contract.key().stream()
+                .map(column -> ColumnCodec.of(column, contract.json()))
+                .toList());
+    }
+
+    /**
+     * {@return a record's key, good or bad; never throws}
+     *
+     * @param bytes the record's key as it came, null where the record has none
+     */
+    public DecodedKey decode(byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return new DecodedKey.Bad(BadRecord.of(Reason.NULL_KEY, "the record has no key"));
+        }
+        try {
+            RowKey key = read(bytes);
+            return new DecodedKey.Good(key, encode(key.values()));
+        } catch (Misfit e) {
+            return new DecodedKey.Bad(e.why());
+        }
+    }
+
+    private RowKey read(byte[] bytes) throws Misfit {
+        @Nullable Object[] values = new @Nullable Object[columns.size()];
+        FieldSet seen = new FieldSet(names);
+        JsonObjectWalk.walk(bytes, (field, parser) -> {
+            int index = seen.add(field, parser);
+            if (index < 0) {
+                parser.skipChildren();
+            } else if (parser.currentToken() == JsonToken.VALUE_NULL) {
+                throw new Misfit(Reason.NULL_COLUMN, "key column " + field + " is null");
+            } else {
+                values[index] = columns.get(index).read(parser);
+            }
+        });
+        List<Object> key = new ArrayList<>(values.length);
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (value == null) {
+                throw new Misfit(
+                        Reason.MISSING_COLUMN, "key column " + names.get(i) + " missing (has: " + seen.known() + ")");
+            }
+            key.add(value);
+        }
+        return new RowKey(key);
+    }
+
+    /**
+     * {@return the storage key}
+     *
+     * @param key values of all key columns
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    public byte[] storageKey(RowKey key) {
+        requireAll(key.values().size());
+        return encode(checked(key.values()));
+    }
+
+    /**
+     * {@return what the storage keys of all rows with these leading values begin with}
+     *
+     * @param leading values of the leading key columns, perhaps none
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    public byte[] storagePrefix(List<Object> leading) {
+        if (leading.size() > columns.size()) {
+            requireAll(leading.size());
+        }
+        return encode(checked(leading));
+    }
+
+    /**
+     * {@return the key that a storage key stands for}
+     *
+     * @param storageKey what {@link #storageKey} gave
+     */
+    public RowKey key(byte[] storageKey) {
+        StorageKeyReader in = new StorageKeyReader(requireNonNull(storageKey, "storageKey"));
+        return new RowKey(columns.stream().map(column -> column.load(in)).toList());
+    }
+
+    /**
+     * {@return the JSON bytes that Flink writes for this key}
+     *
+     * @param key values of all key columns
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    public byte[] routingKey(RowKey key) {
+        requireAll(key.values().size());
+        return FlinkJson.object(columns, checked(key.values()));
+    }
+
+    /**
+     * {@return the values of leading key columns, read from text as their columns' types}
+     *
+     * @param texts one text a leading key column; at least one
+     * @throws IllegalArgumentException if a text does not fit its column, naming the column
+     */
+    public List<Object> parse(List<String> texts) {
+        if (texts.isEmpty() || texts.size() > columns.size()) {
+            requireAll(texts.size());
+        }
+        List<Object> values = new ArrayList<>(texts.size());
+        for (int i = 0; i < texts.size(); i++) {
+            values.add(columns.get(i).checkText(texts.get(i)));
+        }
+        return values;
+    }
+
+    private List<Object> checked(List<Object> values) {
+        List<Object> checked = new ArrayList<>(values.size());
+        for (int i = 0; i < values.size(); i++) {
+            checked.add(columns.get(i).check(values.get(i)));
+        }
+        return checked;
+    }
+
+    private byte[] encode(List<Object> values) {
+        StorageKeyWriter out = new StorageKeyWriter();
+        for (int i = 0; i < values.size(); i++) {
+            columns.get(i).store(values.get(i), out);
+        }
+        return out.toBytes();
+    }
+
+    private void requireAll(int given) {
+        if (given != columns.size()) {
+            throw new IllegalArgumentException(
+                    "key: " + given + " values (expected: " + names.stream().collect(Collectors.joining(", ")) + ")");
+        }
+    }
+}

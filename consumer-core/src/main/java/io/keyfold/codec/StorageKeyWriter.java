@@ -1,0 +1,63 @@
+package io.keyfold.codec;
+
+import java.util.Arrays;
+
+/**
+ * Builds a storage key: a column after the other, in unsigned byte order.
+ *
+ * <pre>
+ * text     UTF-8, each 00 as 00 FF, then 00 01
+ * integer  big-endian two's complement of its width, sign bit flipped
+ * </pre>
+ *
+ * <p>No value's form is a prefix of another's, so keys compare column by column.
+ */
+final class StorageKeyWriter {
+
+    private byte[] bytes = new byte[64];
+    private int length;
+
+    void text(byte[] utf8) {
+        ensure(utf8.length + 2);
+        for (byte b : utf8) {
+            if (b == 0) {
+                ensure(utf8.length + 4);
+                bytes[length++] = 0;
+                bytes[length++] = (byte) 0xFF;
+            } else {
+                ensure(3);
+                bytes[length++] = b;
+            }
+        }
+        bytes[length++] = 0;
+        bytes[length++] = 1;
+    }
+
+    void integer(long value, int width) {
+        ensure(width);
+        long flipped = value ^ (1L << (width * 8 - 1));
+        for (int shift = (width - 1) * 8; shift >= 0; shift -= 8) {
+            bytes[length++] = (byte) (flipped >>> shift);
+        }
+    }
+
+    /** Big-endian two's complement, padded to its width, sign bit flipped. */
+    void integer(byte[] twosComplement, int width) {
+        ensure(width);
+        byte fill = (byte) (twosComplement[0] < 0 ? 0xFF : 0);
+        Arrays.fill(bytes, length, length + width, fill);
+        System.arraycopy(twosComplement, 0, bytes, length + width - twosComplement.length, twosComplement.length);
+        bytes[length] ^= (byte) 0x80;
+        length += width;
+    }
+
+    private void ensure(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+        }
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+}

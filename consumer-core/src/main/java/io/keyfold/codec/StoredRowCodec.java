@@ -1,0 +1,112 @@
+package io.keyfold.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowMark;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Stored rows as bytes. All numbers are big-endian.
+ *
+ * <pre>
+ * 0     1     2           10          14        22
+ * +-----+-----+-----------+-----------+---------+-- if marked --------------------------------+---------+
+ * | 01  |flags| timestamp | partition | offset  | partition | offset | length | reason, UTF-8 | the raw |
+ * |     |     | ms, i64   | i32       | i64     | i32       | i64    | u16    | length bytes  | JSON    |
+ * +-----+-----+-----------+-----------+---------+-----------+--------+--------+---------------+---------+
+ * 01     format version
+ * flags  bit 0: there is a row, and its JSON ends the bytes; bit 1: there is a mark
+ * timestamp  -1 where the record had none
+ * </pre>
+ */
+public final class StoredRowCodec {
+
+    private static final byte VERSION = 1;
+    private static final int ROW = 1;
+    private static final int MARK = 2;
+    private static final int HEADER_BYTES = 22;
+    private static final int MARK_BYTES = 14;
+    private static final int MAX_REASON_BYTES = 1_000;
+    private static final long NO_TIMESTAMP = -1;
+
+    private final String topic;
+
+    /**
+     * A codec of the rows of one topic.
+     *
+     * @param topic the topic, which is not stored with each row
+     */
+    public StoredRowCodec(String topic) {
+        this.topic = requireNonNull(topic, "topic");
+    }
+
+    /**
+     * {@return the bytes of a stored row}
+     *
+     * @param row what to store
+     */
+    public byte[] encode(StoredRow row) {
+        byte[] reason = row.mark().map(mark -> reason(mark.reason())).orElseGet(() -> new byte[0]);
+        byte[] json = row.json().map(RowJson::bytes).orElseGet(() -> new byte[0]);
+        int markBytes = row.mark().isPresent() ? MARK_BYTES + reason.length : 0;
+        ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + markBytes + json.length);
+        out.put(VERSION);
+        out.put((byte) ((row.json().isPresent() ? ROW : 0) | (row.mark().isPresent() ? MARK : 0)));
+        out.putLong(row.timestamp().map(Instant::toEpochMilli).orElse(NO_TIMESTAMP));
+        out.putInt(row.position().partition());
+        out.putLong(row.position().offset());
+        row.mark().ifPresent(mark -> {
+            out.putInt(mark.position().partition());
+            out.putLong(mark.position().offset());
+            out.putShort((short) reason.length);
+            out.put(reason);
+        });
+        out.put(json);
+        return out.array();
+    }
+
+    private static byte[] reason(String text) {
+        byte[] utf8 = text.getBytes(UTF_8);
+        return utf8.length <= MAX_REASON_BYTES ? utf8 : Arrays.copyOf(utf8, MAX_REASON_BYTES);
+    }
+
+    /**
+     * {@return the stored row of these bytes}
+     *
+     * @param bytes what {@link #encode} gave
+     * @throws IllegalStateException if they are of another format
+     */
+    public StoredRow decode(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        byte version = in.get();
+        if (version != VERSION) {
+            throw new IllegalStateException(
+                    "Cannot read a stored row of " + topic + ": format " + version + " (expected: " + VERSION + ")");
+        }
+        int flags = in.get();
+        long timestamp = in.getLong();
+        RecordPosition position = new RecordPosition(topic, in.getInt(), in.getLong());
+        Optional<RowMark> mark = (flags & MARK) == 0 ? Optional.empty() : Optional.of(mark(in));
+        Optional<RowJson> json = (flags & ROW) == 0
+                ? Optional.empty()
+                : Optional.of(new RowJson(Arrays.copyOfRange(bytes, in.position(), bytes.length)));
+        return new StoredRow(
+                json,
+                position,
+                timestamp == NO_TIMESTAMP ? Optional.empty() : Optional.of(Instant.ofEpochMilli(timestamp)),
+                mark);
+    }
+
+    private RowMark mark(ByteBuffer in) {
+        RecordPosition position = new RecordPosition(topic, in.getInt(), in.getLong());
+        byte[] reason = new byte[in.getShort() & 0xFFFF];
+        in.get(reason);
+        return new RowMark(position, new String(reason, UTF_8));
+    }
+}

@@ -1,0 +1,100 @@
+package io.keyfold.codec;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalTime;
+
+/**
+ * Dates and times as Flink spells them, read strictly: fixed widths, a fraction of 1 to 9 digits, no 30 February.
+ *
+ * <p>Reading is lenient in one thing only: date and time may be parted by a blank or by T, whatever the contract says.
+ */
+final class TemporalText {
+
+    private static final int DATE_LENGTH = "2024-01-15".length();
+    private static final int TIME_LENGTH = "10:30:00".length();
+    private static final int MAX_FRACTION = 9;
+
+    private final String text;
+
+    TemporalText(String text) {
+        this.text = text;
+    }
+
+    /** A date and a time, and whether a Z follows. */
+    record DateAndTime(LocalDate date, LocalTime time, boolean utc) {}
+
+    LocalDate date() {
+        require(text.length() == DATE_LENGTH);
+        return dateAt(0);
+    }
+
+    LocalTime time() {
+        return timeAt(0, text.length());
+    }
+
+    DateAndTime dateAndTime() {
+        require(text.length() > DATE_LENGTH);
+        char parting = text.charAt(DATE_LENGTH);
+        require(parting == ' ' || parting == 'T');
+        boolean utc = text.endsWith("Z");
+        return new DateAndTime(dateAt(0), timeAt(DATE_LENGTH + 1, text.length() - (utc ? 1 : 0)), utc);
+    }
+
+    private LocalDate dateAt(int at) {
+        require(text.charAt(at + 4) == '-' && text.charAt(at + 7) == '-');
+        return LocalDate.of(digits(at, at + 4), digits(at + 5, at + 7), digits(at + 8, at + 10));
+    }
+
+    private LocalTime timeAt(int at, int end) {
+        int seconds = at + TIME_LENGTH;
+        require(end >= seconds && text.charAt(at + 2) == ':' && text.charAt(at + 5) == ':');
+        int nanos = 0;
+        if (end > seconds) {
+            int fraction = end - seconds - 1;
+            require(text.charAt(seconds) == '.' && fraction >= 1 && fraction <= MAX_FRACTION);
+            nanos = digits(seconds + 1, end);
+            for (int i = fraction; i < MAX_FRACTION; i++) {
+                nanos *= 10;
+            }
+        }
+        return LocalTime.of(digits(at, at + 2), digits(at + 3, at + 5), digits(at + 6, seconds), nanos);
+    }
+
+    private int digits(int from, int to) {
+        int value = 0;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            require(c >= '0' && c <= '9');
+            value = value * 10 + (c - '0');
+        }
+        return value;
+    }
+
+    private static void require(boolean holds) {
+        if (!holds) {
+            throw new DateTimeException("not the expected form");
+        }
+    }
+
+    /** The time with seconds always, the fraction without its trailing zeros. */
+    static String of(LocalTime time) {
+        StringBuilder text = new StringBuilder(18);
+        two(text, time.getHour()).append(':');
+        two(text, time.getMinute()).append(':');
+        two(text, time.getSecond());
+        if (time.getNano() > 0) {
+            String fraction = String.format("%09d", time.getNano());
+            int end = fraction.length();
+            while (fraction.charAt(end - 1) == '0') {
+                end--;
+            }
+            text.append('.').append(fraction, 0, end);
+        }
+        return text.toString();
+    }
+
+    private static StringBuilder two(StringBuilder text, int value) {
+        return (value < 10 ? text.append('0') : text).append(value);
+    }
+}

@@ -1,0 +1,142 @@
+package io.keyfold.codec;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.keyfold.codec.BadRecord.Reason;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.Column;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.ValueFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A table's values: checked against the contract as they come in, read into typed columns when asked. Thread-safe. */
+public final class ValueCodec {
+
+    private static final DecodedValue TOMBSTONE = new DecodedValue.Tombstone();
+
+    private final TableContract contract;
+    /** Of the fields that the value carries. */
+    private final List<ColumnCodec> columns;
+
+    private final List<String> names;
+    private final Map<String, Integer> indexes;
+    /** For each field the index of its key column, -1 if it is none. */
+    private final int[] keyIndexes;
+
+    private ValueCodec(TableContract contract) {
+        this.contract = contract;
+        this.columns = contract.value().stream()
+                .map(column -> ColumnCodec.of(column, contract.json()))
+                .toList();
+        this.names = contract.value().stream().map(Column::name).toList();
+        this.indexes = FieldSet.indexes(names);
+        this.keyIndexes =
+                names.stream().mapToInt(contract.keyColumns()::indexOf).toArray();
+    }
+
+    /**
+     * {@return the value codec of a table}
+     *
+     * @param contract what its topic holds
+     */
+    public static ValueCodec of(TableContract contract) {
+        return new ValueCodec(requireNonNull(contract, "contract"));
+    }
+
+    /**
+     * {@return a record's value: an upsert, a tombstone or bad; never throws}
+     *
+     * @param key the record's own key, with which the value's key columns must agree
+     * @param bytes the record's value as it came, null for a tombstone
+     */
+    public DecodedValue decode(RowKey key, byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return TOMBSTONE;
+        }
+        try {
+            walk(key, bytes);
+            return new DecodedValue.Upsert(new RowJson(bytes));
+        } catch (Misfit e) {
+            return new DecodedValue.Bad(e.why());
+        }
+    }
+
+    private @Nullable Object[] walk(RowKey key, byte[] bytes) throws Misfit {
+        @Nullable Object[] values = new @Nullable Object[columns.size()];
+        FieldSet seen = new FieldSet(names, indexes);
+        JsonObjectWalk.walk(bytes, (field, parser) -> {
+            int index = seen.add(field, parser);
+            if (index < 0) {
+                parser.skipChildren();
+            } else if (parser.currentToken() != JsonToken.VALUE_NULL) {
+                values[index] = columns.get(index).read(parser);
+            } else if (!columns.get(index).column().nullable()) {
+                throw new Misfit(Reason.NULL_COLUMN, "column " + field + " is null");
+            }
+        });
+        Envelope.refuse(seen);
+        for (int i = 0; i < values.length; i++) {
+            if (!seen.has(i) && !columns.get(i).column().nullable()) {
+                throw new Misfit(
+                        Reason.MISSING_COLUMN, "column " + names.get(i) + " missing (has: " + seen.known() + ")");
+            }
+            int keyIndex = keyIndexes[i];
+            if (keyIndex >= 0 && !key.values().get(keyIndex).equals(values[i])) {
+                throw new Misfit(
+                        Reason.KEY_DISAGREES, "column " + names.get(i) + " of the value is not that of the key");
+            }
+        }
+        return values;
+    }
+
+    /** Reads the contract's columns, in its order; a value that was once decoded as good is good. */
+    @Nullable
+    Object[] read(RowKey key, RowJson json) {
+        @Nullable Object[] values;
+        try {
+            values = walk(key, json.bytes());
+        } catch (Misfit e) {
+            throw new IllegalStateException(
+                    "Cannot read a row of " + contract.name() + ": " + e.why().detail(), e);
+        }
+        if (contract.valueFields() == ValueFields.ALL) {
+            return values;
+        }
+        List<Column> all = contract.columns();
+        @Nullable Object[] whole = new @Nullable Object[all.size()];
+        for (int i = 0; i < whole.length; i++) {
+            Integer index = indexes.get(all.get(i).name());
+            whole[i] = index != null
+                    ? values[index]
+                    : key.values().get(contract.keyColumns().indexOf(all.get(i).name()));
+        }
+        return whole;
+    }
+
+    /**
+     * {@return the JSON bytes that Flink writes for a row}
+     *
+     * @param row the contract's columns by name; one that is missing or null is written as null
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    public byte[] encode(Map<String, ? extends @Nullable Object> row) {
+        for (String name : row.keySet()) {
+            contract.column(name);
+        }
+        List<@Nullable Object> values = new ArrayList<>(columns.size());
+        for (ColumnCodec codec : columns) {
+            Object value = row.get(codec.column().name());
+            if (value == null && !codec.column().nullable()) {
+                throw new IllegalArgumentException(
+                        "column " + codec.column().name() + ": null (expected: a value, it is NOT NULL)");
+            }
+            values.add(value == null ? null : codec.check(value));
+        }
+        return FlinkJson.object(columns, values);
+    }
+}

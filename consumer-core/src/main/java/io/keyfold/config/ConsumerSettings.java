@@ -1,0 +1,123 @@
+package io.keyfold.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Everything a consumer is told, checked.
+ *
+ * @param name the consumer's name; instances of one name share the work
+ * @param bootstrapServers Kafka's {@code host:port,…}
+ * @param stateDir where tables are kept on disk
+ * @param instanceId this instance's name among those that share the work; empty for one kept in {@code stateDir}
+ * @param streamThreads threads that read, a table
+ * @param startTimeout how long {@code start()} waits for the broker
+ * @param tables at least one
+ * @param streamsOverrides raw Kafka properties, applied last
+ */
+public record ConsumerSettings(
+        String name,
+        String bootstrapServers,
+        Path stateDir,
+        Optional<String> instanceId,
+        int streamThreads,
+        Duration startTimeout,
+        List<TableSettings> tables,
+        Map<String, String> streamsOverrides) {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+    /** The Kafka properties that Keyfold must own: with another value a promise of its would not hold. */
+    private static final Set<String> OWNED = Set.of(
+            "application.id",
+            "application.server",
+            "auto.offset.reset",
+            "bootstrap.servers",
+            "default.client.supplier",
+            "enable.auto.commit",
+            "group.id",
+            "group.instance.id",
+            "group.protocol",
+            "isolation.level",
+            "processing.exception.handler",
+            "processing.guarantee",
+            "processor.wrapper.class",
+            "state.dir",
+            "statestore.cache.max.bytes",
+            "topology.optimization");
+
+    private static final List<String> CLIENT_PREFIXES =
+            List.of("main.consumer.", "restore.consumer.", "global.consumer.", "consumer.");
+
+    /** Refuses settings that cannot work. */
+    public ConsumerSettings {
+        if (!NAME.matcher(requireNonNull(name, "name")).matches()) {
+            throw new IllegalArgumentException("name: " + name + " (expected: 1 .. 100 letters, digits, ., _ or -)");
+        }
+        if (requireNonNull(bootstrapServers, "bootstrapServers").isBlank()) {
+            throw new IllegalArgumentException("bootstrapServers: none (expected: host:port, comma-separated)");
+        }
+        requireNonNull(stateDir, "stateDir");
+        instanceId.ifPresent(id -> {
+            if (!NAME.matcher(id).matches()) {
+                throw new IllegalArgumentException(
+                        "instanceId: " + id + " (expected: 1 .. 100 letters, digits, ., _ or -)");
+            }
+        });
+        if (streamThreads < 1) {
+            throw new IllegalArgumentException("streamThreads: " + streamThreads + " (expected: 1 or more)");
+        }
+        if (startTimeout.isNegative() || startTimeout.isZero()) {
+            throw new IllegalArgumentException("startTimeout: " + startTimeout + " (expected: more than PT0S)");
+        }
+        tables = List.copyOf(tables);
+        checkTables(tables);
+        streamsOverrides = Map.copyOf(streamsOverrides);
+        checkOverrides(streamsOverrides);
+    }
+
+    private static void checkTables(List<TableSettings> tables) {
+        if (tables.isEmpty()) {
+            throw new IllegalArgumentException("tables: none (expected: at least one)");
+        }
+        Set<String> names = new HashSet<>();
+        Set<String> sources = new HashSet<>();
+        for (TableSettings table : tables) {
+            sources.add(table.contract().topic());
+            if (!names.add(table.contract().name())) {
+                throw new IllegalArgumentException(
+                        "tables: " + table.contract().name() + " twice (expected: each name once)");
+            }
+        }
+        for (TableSettings table : tables) {
+            if (sources.contains(table.deadLetterTopic())) {
+                throw new IllegalArgumentException("deadLetterTopic of "
+                        + table.contract().name() + ": " + table.deadLetterTopic()
+                        + " (expected: a topic that no table reads)");
+            }
+        }
+    }
+
+    private static void checkOverrides(Map<String, String> overrides) {
+        for (String key : new TreeSet<>(overrides.keySet())) {
+            String bare = CLIENT_PREFIXES.stream()
+                    .filter(key::startsWith)
+                    .findFirst()
+                    .map(prefix -> key.substring(prefix.length()))
+                    .orElse(key);
+            if (OWNED.contains(bare)) {
+                throw new IllegalArgumentException(
+                        "streamsOverrides: " + key + " (expected: a property that Keyfold does not own itself)");
+            }
+        }
+    }
+}

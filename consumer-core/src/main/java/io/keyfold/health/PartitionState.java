@@ -1,0 +1,13 @@
+package io.keyfold.health;
+
+/** What a partition of a table is doing on this instance. */
+public enum PartitionState {
+    /** Assigned, not yet opened. */
+    STARTING,
+    /** Its local copy is being rebuilt. */
+    RESTORING,
+    /** It is read, and has not yet reached the end that was seen after it was assigned. */
+    CATCHING_UP,
+    /** It has caught up once since it was assigned. */
+    READY
+}

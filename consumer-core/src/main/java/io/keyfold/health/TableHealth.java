@@ -1,0 +1,40 @@
+package io.keyfold.health;
+
+import io.keyfold.store.PartitionProgress;
+import io.keyfold.store.TableStore;
+
+/** Reads a table's state off its store. */
+public final class TableHealth {
+
+    private TableHealth() {}
+
+    /**
+     * {@return the table's state now; never throws}
+     *
+     * @param store the table
+     */
+    public static TableStatus of(TableStore store) {
+        return new TableStatus(
+                store.contract().name(),
+                store.contract().topic(),
+                store.partitionCount(),
+                store.progress().stream().map(TableHealth::partition).toList(),
+                store.counts(),
+                store.failure());
+    }
+
+    private static PartitionStatus partition(PartitionProgress progress) {
+        return new PartitionStatus(
+                progress.partition(), state(progress), progress.position(), progress.lag(), progress.restored());
+    }
+
+    private static PartitionState state(PartitionProgress progress) {
+        if (progress.isRestoring()) {
+            return PartitionState.RESTORING;
+        }
+        if (!progress.isOpen()) {
+            return PartitionState.STARTING;
+        }
+        return progress.isCaughtUp() ? PartitionState.READY : PartitionState.CATCHING_UP;
+    }
+}

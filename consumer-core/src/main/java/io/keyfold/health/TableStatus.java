@@ -1,0 +1,47 @@
+package io.keyfold.health;
+
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.metrics.TableCounts;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table on this instance.
+ *
+ * @param table its name
+ * @param topic its topic
+ * @param partitionCount partitions of the topic
+ * @param partitions those assigned to this instance, in order
+ * @param counts what happened to the records read here
+ * @param failure why the table has stopped for good; empty while it is alive
+ */
+public record TableStatus(
+        String table,
+        String topic,
+        int partitionCount,
+        List<PartitionStatus> partitions,
+        TableCounts counts,
+        Optional<String> failure) {
+
+    /** Copies the list. */
+    public TableStatus {
+        requireNonNull(table, "table");
+        requireNonNull(topic, "topic");
+        partitions = List.copyOf(partitions);
+        requireNonNull(counts, "counts");
+        requireNonNull(failure, "failure");
+    }
+
+    /** {@return whether the table has not failed; a long restore is alive} */
+    public boolean isLive() {
+        return failure.isEmpty();
+    }
+
+    /** {@return whether every assigned partition, and at least one, has caught up once since it was assigned} */
+    public boolean isReady() {
+        return isLive()
+                && !partitions.isEmpty()
+                && partitions.stream().allMatch(partition -> partition.state() == PartitionState.READY);
+    }
+}

@@ -1,0 +1,76 @@
+package io.keyfold.metrics;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts records, each once. Any thread may count and read; a reading beside live traffic may be a record apart. */
+public final class TableCounters {
+
+    /** What became of a record, dead letters apart. */
+    public enum Outcome {
+        /** It made a row. */
+        INSERTED,
+        /** It replaced a row. */
+        UPDATED,
+        /** It removed a row. */
+        DELETED,
+        /** It changed nothing. */
+        UNCHANGED,
+        /** It had been applied before. */
+        SKIPPED
+    }
+
+    private final LongAdder read = new LongAdder();
+    private final LongAdder[] outcomes = new LongAdder[Outcome.values().length];
+    private final Map<String, LongAdder> deadLettered = new ConcurrentHashMap<>();
+
+    /** All zero. */
+    public TableCounters() {
+        for (int i = 0; i < outcomes.length; i++) {
+            outcomes[i] = new LongAdder();
+        }
+    }
+
+    /** Counts a record as it comes in, before anything is known of it. */
+    public void countRead() {
+        read.increment();
+    }
+
+    /**
+     * Counts what became of one record.
+     *
+     * @param outcome what became of it
+     */
+    public void count(Outcome outcome) {
+        outcomes[outcome.ordinal()].increment();
+    }
+
+    /**
+     * Counts one bad record.
+     *
+     * @param reasonCode its reason's code
+     */
+    public void countDeadLetter(String reasonCode) {
+        deadLettered.computeIfAbsent(reasonCode, code -> new LongAdder()).increment();
+    }
+
+    /** {@return the counts now} */
+    public TableCounts counts() {
+        Map<String, Long> letters = new TreeMap<>();
+        deadLettered.forEach((code, adder) -> letters.put(code, adder.sum()));
+        return new TableCounts(
+                read.sum(),
+                sum(Outcome.INSERTED),
+                sum(Outcome.UPDATED),
+                sum(Outcome.DELETED),
+                sum(Outcome.UNCHANGED),
+                sum(Outcome.SKIPPED),
+                letters);
+    }
+
+    private long sum(Outcome outcome) {
+        return outcomes[outcome.ordinal()].sum();
+    }
+}

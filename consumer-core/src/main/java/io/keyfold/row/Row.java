@@ -1,0 +1,39 @@
+package io.keyfold.row;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One row: its key, its value and the record that wrote it.
+ *
+ * @param <T> how the value is read: {@link RowJson} or a user's record
+ * @param key the primary key
+ * @param value the value
+ * @param position the record that wrote this value, or that repeated it last
+ * @param timestamp that record's timestamp; empty if it had none
+ * @param mark present if a newer record for this key could not be applied
+ */
+public record Row<T>(
+        RowKey key, T value, RecordPosition position, Optional<Instant> timestamp, Optional<RowMark> mark) {
+
+    /** Refuses a row with something missing. */
+    public Row {
+        requireNonNull(key, "key");
+        requireNonNull(value, "value");
+        requireNonNull(position, "position");
+        requireNonNull(timestamp, "timestamp");
+        requireNonNull(mark, "mark");
+    }
+
+    /**
+     * {@return the same row with its value read in another way}
+     *
+     * @param other the value
+     * @param <U> its type
+     */
+    public <U> Row<U> withValue(U other) {
+        return new Row<>(key, other, position, timestamp, mark);
+    }
+}

@@ -1,0 +1,25 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.BadRecord;
+
+/** Carries a bad record from the fold to {@link DeadLetterHandler}, which sends it off. Has no stack. */
+final class BadRecordException extends RuntimeException {
+
+    private final transient BadRecord why;
+    private final String part;
+
+    BadRecordException(String part, BadRecord why) {
+        super(why.detail(), null, false, false);
+        this.part = part;
+        this.why = why;
+    }
+
+    /** Which part of the record is bad: {@code key} or {@code value}. */
+    String part() {
+        return part;
+    }
+
+    BadRecord why() {
+        return why;
+    }
+}

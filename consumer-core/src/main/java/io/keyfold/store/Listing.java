@@ -1,0 +1,33 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.StoredRow;
+import io.keyfold.row.PartitionPosition;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a store says of a range of keys.
+ *
+ * @param rows rows in storage key order, no key twice
+ * @param hasMore whether rows remain behind the last one
+ * @param asOf how far each partition that was asked had been read at least
+ * @param missing the partitions that could not be asked, with the reason
+ */
+public record Listing(List<Entry> rows, boolean hasMore, List<PartitionPosition> asOf, Map<Integer, String> missing) {
+
+    /**
+     * One row.
+     *
+     * @param storageKey its storage key; not to be modified
+     * @param row the row; it has a value
+     */
+    @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
+    public record Entry(byte[] storageKey, StoredRow row) {}
+
+    /** Copies the collections. */
+    public Listing {
+        rows = List.copyOf(rows);
+        asOf = List.copyOf(asOf);
+        missing = Map.copyOf(missing);
+    }
+}

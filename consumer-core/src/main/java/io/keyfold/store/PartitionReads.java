@@ -1,0 +1,32 @@
+package io.keyfold.store;
+
+import io.keyfold.row.PartitionPosition;
+import java.util.Optional;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
+
+/** Raw reads of single partitions. An iterator must be closed by who asked for it. */
+interface PartitionReads {
+
+    /** What came of a read: a result, which may be null for a key that is not there, or a reason why there is none. */
+    record Read<R>(@Nullable R result, Optional<String> unavailable) {
+
+        static <R> Read<R> of(@Nullable R result) {
+            return new Read<>(result, Optional.empty());
+        }
+
+        static <R> Read<R> none(String reason) {
+            return new Read<>(null, Optional.of(reason));
+        }
+    }
+
+    int count();
+
+    /** How far the partition has been read, if it may be asked at all. */
+    Read<PartitionPosition> position(int partition);
+
+    Read<byte[]> get(int partition, byte[] key);
+
+    /** From inclusive, to inclusive. */
+    Read<KeyValueIterator<byte[], byte[]>> range(int partition, byte @Nullable [] from, byte @Nullable [] to);
+}

@@ -1,0 +1,134 @@
+package io.keyfold;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may import whom. Changed only with the reason in the commit. */
+class PackageRulesTest {
+
+    /** In the order of the line: a package imports only those before it. */
+    private static final List<String> LINE = List.of(
+            "io.keyfold.schemas",
+            "io.keyfold.error",
+            "io.keyfold.config",
+            "io.keyfold.metrics",
+            "io.keyfold.row",
+            "io.keyfold.codec",
+            "io.keyfold.fold",
+            "io.keyfold.store",
+            "io.keyfold.change",
+            "io.keyfold.health",
+            "io.keyfold.query",
+            "io.keyfold");
+
+    private static final List<String> LEAVES =
+            List.of("io.keyfold.error", "io.keyfold.config", "io.keyfold.metrics", "io.keyfold.row");
+
+    private static final JavaClasses CODE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.keyfold");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.keyfold.schemas",
+                "io.keyfold.error",
+                "io.keyfold.config",
+                "io.keyfold.metrics",
+                "io.keyfold.row",
+                "io.keyfold.codec",
+                "io.keyfold.fold",
+                "io.keyfold.store",
+                "io.keyfold.change",
+                "io.keyfold.health",
+                "io.keyfold.query"
+            })
+    void package_importsNothingFromLaterStages(String room) {
+        String[] later = LINE.subList(LINE.indexOf(room) + 1, LINE.size()).toArray(new String[0]);
+
+        noClasses()
+                .that()
+                .resideInAPackage(room)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(later)
+                .check(CODE);
+    }
+
+    @Test
+    void leaves_importNoOtherLeafButTheContract() {
+        for (String leaf : LEAVES) {
+            List<String> others = new ArrayList<>(LEAVES);
+            others.remove(leaf);
+            noClasses()
+                    .that()
+                    .resideInAPackage(leaf)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(others.toArray(new String[0]))
+                    .check(CODE);
+        }
+    }
+
+    @Test
+    void jackson_isSeenByCodecAndTheContractParserAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.keyfold.codec", "io.keyfold.schemas")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml..")
+                .check(CODE);
+        noClasses()
+                .that()
+                .resideInAPackage("io.keyfold.schemas")
+                .and()
+                .haveSimpleNameNotStartingWith("TableContractParser")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml..")
+                .check(CODE);
+    }
+
+    @Test
+    void kafkaAndRocksDb_areSeenByStoreAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.keyfold.store")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.kafka..", "org.rocksdb..")
+                .check(CODE);
+    }
+
+    @Test
+    void fold_hasNoClock() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.keyfold.fold")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(java.time.Instant.class, "now")
+                .check(CODE);
+    }
+
+    @Test
+    void rooms_areNotNamedForNothing() {
+        classes()
+                .should()
+                .resideOutsideOfPackages("..util..", "..common..", "..impl..", "..internal..", "..helper..")
+                .check(CODE);
+    }
+}

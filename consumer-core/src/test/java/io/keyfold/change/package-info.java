@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.change;
+
+import org.jspecify.annotations.NullMarked;

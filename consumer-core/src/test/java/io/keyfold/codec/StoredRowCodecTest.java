@@ -1,0 +1,49 @@
+package io.keyfold.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowMark;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StoredRowCodecTest {
+
+    private static final StoredRowCodec CODEC = new StoredRowCodec("t");
+    private static final Optional<RowJson> JSON = Optional.of(new RowJson("{}".getBytes(UTF_8)));
+    private static final RecordPosition POSITION = new RecordPosition("t", 3, 1842);
+    private static final Optional<RowMark> MARK =
+            Optional.of(new RowMark(new RecordPosition("t", 3, 1900), "not valid JSON at byte 2"));
+
+    @Test
+    void encode_row_isDrawnAsInTheComment() {
+        byte[] bytes =
+                CODEC.encode(new StoredRow(JSON, POSITION, Optional.of(Instant.ofEpochMilli(1)), Optional.empty()));
+
+        assertThat(HexFormat.of().formatHex(bytes))
+                .isEqualTo("01" + "01" + "0000000000000001" + "00000003" + "0000000000000732" + "7b7d");
+    }
+
+    @Test
+    void decode_whatWasEncoded_isTheSame() {
+        for (StoredRow row : new StoredRow[] {
+            new StoredRow(JSON, POSITION, Optional.of(Instant.ofEpochMilli(1_705_286_400_000L)), Optional.empty()),
+            new StoredRow(JSON, POSITION, Optional.empty(), MARK),
+            new StoredRow(Optional.empty(), POSITION, Optional.of(Instant.ofEpochMilli(1)), MARK)
+        }) {
+            assertThat(CODEC.decode(CODEC.encode(row))).isEqualTo(row);
+        }
+    }
+
+    @Test
+    void decode_anotherFormat_isRefused() {
+        assertThatThrownBy(() -> CODEC.decode(new byte[] {9}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Cannot read a stored row of t: format 9 (expected: 1)");
+    }
+}

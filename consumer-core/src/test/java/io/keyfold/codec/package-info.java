@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.codec;
+
+import org.jspecify.annotations.NullMarked;

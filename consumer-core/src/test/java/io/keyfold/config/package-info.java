@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.config;
+
+import org.jspecify.annotations.NullMarked;

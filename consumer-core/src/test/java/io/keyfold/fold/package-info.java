@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.fold;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold;
+
+import org.jspecify.annotations.NullMarked;

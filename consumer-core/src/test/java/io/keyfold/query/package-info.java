@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.query;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.store;
+
+import org.jspecify.annotations.NullMarked;
