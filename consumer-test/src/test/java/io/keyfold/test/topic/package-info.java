@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.test.topic;
+
+import org.jspecify.annotations.NullMarked;
