@@ -66,10 +66,10 @@ public final class UpsertConsumer implements AutoCloseable {
     }
 
     /**
-     * Waits until every table is ready.
+     * Waits until every table is ready, or one has failed.
      *
      * @param timeout how long to wait at most
-     * @return whether they are
+     * @return whether all are ready
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
@@ -78,7 +78,9 @@ public final class UpsertConsumer implements AutoCloseable {
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for " + settings.name());
             }
-            if (System.nanoTime() - deadline >= 0) {
+            boolean hopeless =
+                    !tables.values().stream().allMatch(table -> table.status().isLive());
+            if (hopeless || System.nanoTime() - deadline >= 0) {
                 return false;
             }
             LockSupport.parkNanos(POLL_NANOS);

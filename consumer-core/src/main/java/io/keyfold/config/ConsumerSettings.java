@@ -120,4 +120,14 @@ public record ConsumerSettings(
             }
         }
     }
+
+    /** {@return the settings without the values of raw properties, which may be credentials} */
+    @Override
+    public String toString() {
+        return "ConsumerSettings[name=" + name + ", bootstrapServers=" + bootstrapServers + ", stateDir=" + stateDir
+                + ", instanceId=" + instanceId + ", streamThreads=" + streamThreads + ", startTimeout=" + startTimeout
+                + ", tables="
+                + tables.stream().map(table -> table.contract().name()).toList()
+                + ", streamsOverrides=" + new TreeSet<>(streamsOverrides.keySet()) + "]";
+    }
 }

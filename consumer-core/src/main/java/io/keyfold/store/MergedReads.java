@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergedReads {
 
+    private static final String NOT_STARTED = "the table has not started";
+
     private final PartitionReads reads;
     private final StoredRowCodec rows;
 
@@ -36,7 +38,7 @@ final class MergedReads {
     Lookup get(byte[] routingKey, byte[] storageKey) {
         int count = reads.count();
         if (count == 0) {
-            return new Lookup.Unavailable("the table has not started");
+            return new Lookup.Unavailable(NOT_STARTED);
         }
         int home = Utils.toPositive(Utils.murmur2(routingKey)) % count;
         Lookup atHome = get(home, storageKey);
@@ -69,6 +71,9 @@ final class MergedReads {
     }
 
     Listing list(byte @Nullable [] from, byte @Nullable [] to, int limit) {
+        if (reads.count() == 0) {
+            return new Listing(List.of(), false, List.of(), Map.of(0, NOT_STARTED));
+        }
         List<PartitionPosition> asOf = new ArrayList<>();
         Map<Integer, String> missing = new TreeMap<>();
         PriorityQueue<Cursor> cursors = new PriorityQueue<>(

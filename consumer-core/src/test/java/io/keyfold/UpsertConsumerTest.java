@@ -1,0 +1,98 @@
+package io.keyfold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keyfold.query.Answer;
+import io.keyfold.query.Page;
+import io.keyfold.query.Scan;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContracts;
+import java.lang.reflect.Field;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class UpsertConsumerTest {
+
+    private static UpsertConsumer.Builder builder() {
+        return UpsertConsumer.builder("risk")
+                .bootstrapServers("localhost:9092")
+                .table(TableContracts.named("dwd_order_item"));
+    }
+
+    /** Every setting that a user may leave out, and what it is then; the README's table says the same. */
+    @Test
+    void builder_defaults_areThese() throws IllegalAccessException {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        UpsertConsumer.Builder builder = UpsertConsumer.builder("risk");
+        for (Field field : UpsertConsumer.Builder.class.getDeclaredFields()) {
+            if (!field.isSynthetic()) {
+                field.setAccessible(true);
+                defaults.put(field.getName(), String.valueOf(field.get(builder)));
+            }
+        }
+
+        assertThat(defaults)
+                .isEqualTo(Map.of(
+                        "name", "risk",
+                        "bootstrapServers", "",
+                        "stateDir", "keyfold-state",
+                        "instanceId", Optional.empty().toString(),
+                        "streamThreads", "1",
+                        "startTimeout", "PT20S",
+                        "tables", List.of().toString(),
+                        "streamsOverrides", Map.of().toString()));
+    }
+
+    @Test
+    void build_withoutBroker_isRefused() {
+        assertThatThrownBy(() -> UpsertConsumer.builder("risk")
+                        .table(TableContracts.named("dwd_order_item"))
+                        .build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("bootstrapServers: none (expected: host:port, comma-separated)");
+    }
+
+    @Test
+    void table_unknown_isRefusedWithTheKnownOnes() {
+        try (UpsertConsumer consumer = builder().build()) {
+            assertThatThrownBy(() -> consumer.table("orders"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("table: orders (expected: one of [dwd_order_item])");
+        }
+    }
+
+    @Test
+    void get_beforeStart_isNotReady() {
+        try (UpsertConsumer consumer = builder().build()) {
+            UpsertTable<RowJson> table = consumer.table("dwd_order_item");
+
+            assertThat(table.get(RowKey.of("A1001", "I02"))).isInstanceOf(Answer.NotReady.class);
+            assertThat(table.status().isReady()).isFalse();
+            assertThat(table.status().isLive()).isTrue();
+        }
+    }
+
+    @Test
+    void scan_beforeStart_isNeverAnEmptyListThatClaimsToBeComplete() {
+        try (UpsertConsumer consumer = builder().build()) {
+            Page<RowJson> page = consumer.table("dwd_order_item").scan(Scan.all());
+
+            assertThat(page.rows()).isEmpty();
+            assertThat(page.isComplete()).isFalse();
+        }
+    }
+
+    @Test
+    void start_afterClose_isRefused() {
+        UpsertConsumer consumer = builder().build();
+        consumer.close();
+        consumer.close();
+
+        assertThatThrownBy(consumer::start).isInstanceOf(IllegalStateException.class);
+    }
+}
