@@ -73,13 +73,21 @@ final class TestTopics {
             return;
         }
         try {
-            Set<String> existing =
-                    await("list topics", broker.admin().listTopics().names());
-            List<String> mine = existing.stream().filter(this::isMine).toList();
+            List<String> mine = listMine();
             await("delete topics " + mine, broker.admin().deleteTopics(mine).all());
+            long deadline = System.nanoTime() + TIMEOUT.toNanos();
+            // The controller has forgotten them; the broker that the next test asks does so a moment later.
+            while (!listMine().isEmpty() && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+            }
         } catch (IllegalStateException failure) {
             log.warn("Topics of {} are left on the broker: {}", testClass, failure.getMessage());
         }
+    }
+
+    private List<String> listMine() {
+        Set<String> existing = await("list topics", broker.admin().listTopics().names());
+        return existing.stream().filter(this::isMine).toList();
     }
 
     private boolean isMine(String topic) {

@@ -1,5 +1,6 @@
 package io.keyfold.test;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder.request;
 
@@ -56,6 +57,8 @@ final class ExtensionUsers {
         String topic = kafka.createTopic("dwd_order_item", 2);
         NewTopic changelog = new NewTopic(topic + "-store-changelog", Optional.of(1), Optional.empty());
         kafka.admin().createTopics(List.of(changelog)).all().get();
+        // The controller has it; the broker that is asked learns of it a moment later.
+        await().until(() -> kafka.admin().listTopics().names().get().contains(changelog.name()));
         ASKED.add(new Asked(
                 kafka.clusterId(), topic, kafka.admin().listTopics().names().get()));
     }
