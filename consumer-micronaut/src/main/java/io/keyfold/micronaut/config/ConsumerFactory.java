@@ -1,0 +1,60 @@
+package io.keyfold.micronaut.config;
+
+import io.keyfold.UpsertConsumer;
+import io.keyfold.error.StartException;
+import io.keyfold.schemas.ContractException;
+import io.micronaut.context.annotation.Bean;
+import io.micronaut.context.annotation.Context;
+import io.micronaut.context.annotation.Factory;
+import io.micronaut.context.env.Environment;
+
+/**
+ * Makes the one consumer: started while the application starts, before the HTTP server answers, and closed with the
+ * application.
+ */
+@Factory
+final class ConsumerFactory {
+
+    /**
+     * {@return the consumer, started}
+     *
+     * @throws StartException in one sentence, if a setting is wrong or the consumer cannot start
+     * @throws ContractException in one sentence, if a contract is
+     */
+    @Context
+    @Bean(preDestroy = "close")
+    UpsertConsumer consumer(Environment environment) {
+        ServerPort.requireFree(environment);
+        UpsertConsumer consumer = build(KeyfoldSettings.in(environment));
+        try {
+            consumer.start();
+        } catch (RuntimeException e) {
+            consumer.close(); // or its threads outlive a context that has no such bean
+            throw e;
+        }
+        return consumer;
+    }
+
+    private static UpsertConsumer build(KeyfoldSettings settings) {
+        try {
+            UpsertConsumer.Builder builder =
+                    UpsertConsumer.builder(settings.consumer()).bootstrapServers(settings.bootstrapServers());
+            settings.stateDir().ifPresent(builder::stateDir);
+            settings.instanceId().ifPresent(builder::instanceId);
+            settings.streamThreads().ifPresent(builder::streamThreads);
+            settings.startTimeout().ifPresent(builder::startTimeout);
+            settings.tables().forEach(table -> add(table, builder));
+            return builder.streamsOverrides(settings.streamsOverrides()).build();
+        } catch (ContractException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw new StartException(settings.consumer(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void add(ConfiguredTable table, UpsertConsumer.Builder builder) {
+        table.deadLetterTopic()
+                .ifPresentOrElse(
+                        topic -> builder.table(table.contract(), topic), () -> builder.table(table.contract()));
+    }
+}

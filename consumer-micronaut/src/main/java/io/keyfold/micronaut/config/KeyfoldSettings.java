@@ -1,0 +1,112 @@
+package io.keyfold.micronaut.config;
+
+import io.keyfold.error.StartException;
+import io.micronaut.context.env.Environment;
+import io.micronaut.core.naming.NameUtils;
+import io.micronaut.core.naming.conventions.StringConvention;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the user set under {@code keyfold.*}.
+ *
+ * <p>Micronaut makes {@code dwd-order-item} of {@code dwd_order_item} and lower case of upper; below {@code tables} and
+ * {@code streams-overrides} names are therefore read as they stand in the configuration. An environment variable has no
+ * such name and cannot set those.
+ *
+ * @param consumer the consumer's name
+ * @param bootstrapServers Kafka's {@code host:port,…}
+ * @param stateDir see {@link io.keyfold.UpsertConsumer.Builder#stateDir(Path)}
+ * @param instanceId see {@link io.keyfold.UpsertConsumer.Builder#instanceId(String)}
+ * @param streamThreads see {@link io.keyfold.UpsertConsumer.Builder#streamThreads(int)}
+ * @param startTimeout see {@link io.keyfold.UpsertConsumer.Builder#startTimeout(Duration)}
+ * @param tables at least one
+ * @param streamsOverrides raw Kafka properties
+ */
+record KeyfoldSettings(
+        String consumer,
+        String bootstrapServers,
+        Optional<Path> stateDir,
+        Optional<String> instanceId,
+        Optional<Integer> streamThreads,
+        Optional<Duration> startTimeout,
+        List<ConfiguredTable> tables,
+        Map<String, String> streamsOverrides) {
+
+    private static final String PREFIX = "keyfold";
+    private static final String TABLES = "tables";
+    private static final String STREAMS_OVERRIDES = "streams-overrides";
+    private static final Set<String> NAMES = new TreeSet<>(Set.of(
+            "consumer",
+            "bootstrap-servers",
+            "state-dir",
+            "instance-id",
+            "stream-threads",
+            "start-timeout",
+            TABLES,
+            STREAMS_OVERRIDES));
+
+    /**
+     * Reads the settings.
+     *
+     * @throws StartException naming the setting that is missing or unknown
+     */
+    static KeyfoldSettings in(Environment environment) {
+        String application = ApplicationName.in(environment);
+        refuseUnknown(environment, application);
+        String bootstrapServers = get(environment, "bootstrap-servers", String.class, "host:port")
+                .filter(servers -> !servers.isBlank())
+                .orElseThrow(() -> new StartException(
+                        application, "keyfold.bootstrap-servers is not set; set it to host:port of a Kafka broker"));
+        Map<String, Object> tables = environment.getProperties(PREFIX + "." + TABLES, StringConvention.RAW);
+        if (tables.isEmpty()) {
+            throw new StartException(
+                    application, "keyfold.tables names no table; set keyfold.tables.<name>.contract for at least one");
+        }
+        return new KeyfoldSettings(
+                get(environment, "consumer", String.class, "a name").orElse(application),
+                bootstrapServers,
+                get(environment, "state-dir", Path.class, "a path"),
+                get(environment, "instance-id", String.class, "a name"),
+                get(environment, "stream-threads", Integer.class, "a whole number"),
+                get(environment, "start-timeout", Duration.class, "a duration such as 20s"),
+                ConfiguredTable.allIn(tables, application),
+                texts(environment.getProperties(PREFIX + "." + STREAMS_OVERRIDES, StringConvention.RAW)));
+    }
+
+    /** Micronaut alone would take a value that it cannot convert for none at all. */
+    private static <T> Optional<T> get(Environment environment, String name, Class<T> type, String expected) {
+        String setting = PREFIX + "." + name;
+        Optional<T> value = environment.getProperty(setting, type);
+        if (value.isEmpty()) {
+            environment.getProperty(setting, String.class).ifPresent(text -> {
+                throw new StartException(
+                        ApplicationName.in(environment), setting + ": " + text + " (expected: " + expected + ")");
+            });
+        }
+        return value;
+    }
+
+    private static void refuseUnknown(Environment environment, String application) {
+        for (String key : new TreeMap<>(environment.getProperties(PREFIX, StringConvention.RAW)).keySet()) {
+            String name = NameUtils.hyphenate(key.split("\\.", 2)[0]);
+            if (!NAMES.contains(name)) {
+                throw new StartException(
+                        application, PREFIX + "." + name + ": unknown (expected: one of " + NAMES + ")");
+            }
+        }
+    }
+
+    private static Map<String, String> texts(Map<String, Object> raw) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        raw.forEach((name, value) -> texts.put(name, String.valueOf(value)));
+        return texts;
+    }
+}

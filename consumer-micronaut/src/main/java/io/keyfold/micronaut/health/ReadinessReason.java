@@ -1,0 +1,45 @@
+package io.keyfold.micronaut.health;
+
+import io.keyfold.health.PartitionState;
+import io.keyfold.health.PartitionStatus;
+import io.keyfold.health.TableStatus;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Says in words why a table is not ready. */
+public final class ReadinessReason {
+
+    private ReadinessReason() {}
+
+    /**
+     * {@return why the table is not ready, such as {@code dwd_order_item is not ready: partition 3 is restoring}; empty
+     * if it is ready}
+     *
+     * @param status the table's state
+     */
+    public static Optional<String> of(TableStatus status) {
+        if (status.isReady()) {
+            return Optional.empty();
+        }
+        return Optional.of(status.table() + " is not ready: "
+                + status.failure()
+                        .map(failure -> "it has stopped for good: " + failure)
+                        .orElseGet(() -> partitions(status)));
+    }
+
+    private static String partitions(TableStatus status) {
+        if (status.partitions().isEmpty()) {
+            return "no partition of " + status.topic() + " is assigned to this instance yet";
+        }
+        return status.partitions().stream()
+                .filter(partition -> partition.state() != PartitionState.READY)
+                .map(ReadinessReason::words)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String words(PartitionStatus partition) {
+        String state = partition.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return "partition " + partition.partition() + " is " + state;
+    }
+}

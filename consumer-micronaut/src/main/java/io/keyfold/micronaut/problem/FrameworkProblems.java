@@ -1,0 +1,36 @@
+package io.keyfold.micronaut.problem;
+
+import io.micronaut.http.HttpMethod;
+import io.micronaut.http.HttpStatus;
+import io.micronaut.http.MutableHttpResponse;
+import io.micronaut.http.server.exceptions.response.ErrorContext;
+import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
+import jakarta.inject.Singleton;
+
+/**
+ * The bodies of Micronaut's own errors: no route, wrong method, unreadable request, an exception that nobody caught. It
+ * replaces Micronaut's processor by being there, and repeats nothing of an exception.
+ */
+@Singleton
+final class FrameworkProblems implements ErrorResponseProcessor<Problem> {
+
+    @Override
+    @SuppressWarnings("unchecked") // a HEAD has no body, of whatever type
+    public MutableHttpResponse<Problem> processResponse(ErrorContext context, MutableHttpResponse<?> response) {
+        if (context.getRequest().getMethod() == HttpMethod.HEAD) {
+            return (MutableHttpResponse<Problem>) response;
+        }
+        HttpStatus status = HttpStatus.valueOf(response.code());
+        return response.body(Problem.of(status, detail(status))).contentType(Problem.MEDIA_TYPE);
+    }
+
+    private static String detail(HttpStatus status) {
+        return switch (status) {
+            case BAD_REQUEST -> "The request cannot be read; look at the percent-encoding of its path and query";
+            case NOT_FOUND -> "Nothing is served at this path; GET /v1/tables lists the tables";
+            case METHOD_NOT_ALLOWED -> "This path is not served for this method; the Allow header says for which it is";
+            case INTERNAL_SERVER_ERROR -> "The service failed to answer; its log says why";
+            default -> status.getReason();
+        };
+    }
+}

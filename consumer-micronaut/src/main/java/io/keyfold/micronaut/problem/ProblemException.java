@@ -1,0 +1,92 @@
+package io.keyfold.micronaut.problem;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Ends a request with a problem. A controller throws it; the reply is made from it and nothing is logged.
+ *
+ * <p>Immutable: {@link #with(String, Object)} and {@link #header(String, String)} give another one.
+ */
+public final class ProblemException extends RuntimeException {
+
+    private final transient ProblemType type;
+    private final transient Map<String, Object> extensions;
+    private final transient Map<String, String> headers;
+
+    private ProblemException(
+            ProblemType type, String detail, Map<String, Object> extensions, Map<String, String> headers) {
+        super(requireNonNull(detail, "detail"), null, false, false);
+        this.type = requireNonNull(type, "type");
+        this.extensions = extensions;
+        this.headers = headers;
+    }
+
+    /**
+     * {@return a problem}
+     *
+     * @param type its kind
+     * @param detail what is wrong with this request, in a sentence
+     */
+    public static ProblemException of(ProblemType type, String detail) {
+        return new ProblemException(type, detail, Map.of(), Map.of());
+    }
+
+    /**
+     * {@return a problem that asking again may end}
+     *
+     * @param reason why there is no answer, in words
+     * @param retryAfter when to ask again; told in whole seconds, at least one
+     */
+    public static ProblemException notReady(String reason, Duration retryAfter) {
+        long seconds = Math.max(1, retryAfter.plusMillis(999).toSeconds());
+        return of(ProblemType.NOT_READY, reason).header("Retry-After", String.valueOf(seconds));
+    }
+
+    /**
+     * {@return the same problem with one more member}
+     *
+     * @param member its name in the body, in snake_case
+     * @param value what Jackson writes there
+     */
+    public ProblemException with(String member, Object value) {
+        return new ProblemException(type, detail(), plus(extensions, member, value), headers);
+    }
+
+    /**
+     * {@return the same problem with one more header on the reply}
+     *
+     * @param name its name
+     * @param value its value
+     */
+    public ProblemException header(String name, String value) {
+        return new ProblemException(type, detail(), extensions, plus(headers, name, value));
+    }
+
+    /** {@return its kind, which decides the HTTP status} */
+    public ProblemType type() {
+        return type;
+    }
+
+    /** {@return what is wrong with this request} */
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
+    Problem body() {
+        return Problem.of(type, detail(), extensions);
+    }
+
+    private static <V> Map<String, V> plus(Map<String, V> map, String name, V value) {
+        Map<String, V> larger = new LinkedHashMap<>(map);
+        larger.put(requireNonNull(name, "name"), requireNonNull(value, "value"));
+        return larger;
+    }
+}

@@ -1,0 +1,60 @@
+package io.keyfold.micronaut.rest;
+
+import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.Row;
+import io.micronaut.http.HttpHeaders;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.MutableHttpResponse;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * The headers of a reply about one row: which version it is, and how far the table had been read.
+ *
+ * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark.
+ * It is strong: the body depends on nothing else.
+ */
+final class RowHeaders {
+
+    static final String AS_OF = "Keyfold-As-Of";
+
+    // Unlike RFC_1123_DATE_TIME it writes two digits for the day, as RFC 9110 asks.
+    private static final DateTimeFormatter HTTP_DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
+    private static final int LAST_YEAR = 9999;
+
+    private RowHeaders() {}
+
+    static void add(MutableHttpResponse<?> response, Row<?> row, PartitionPosition asOf) {
+        response.header(HttpHeaders.ETAG, etag(row)).header(AS_OF, asOf(asOf));
+        row.timestamp()
+                .map(timestamp -> timestamp.atZone(ZoneOffset.UTC))
+                .filter(time -> time.getYear() >= 0 && time.getYear() <= LAST_YEAR)
+                .map(HTTP_DATE::format)
+                .ifPresent(date -> response.header(HttpHeaders.LAST_MODIFIED, date));
+    }
+
+    static String etag(Row<?> row) {
+        String mark = row.mark().map(m -> "-m" + version(m.position())).orElse("");
+        return '"' + version(row.position()) + mark + '"';
+    }
+
+    static String asOf(PartitionPosition asOf) {
+        return asOf.topic() + "-" + asOf.partition() + "@" + asOf.position();
+    }
+
+    /** {@return whether the client says that it has this version already} */
+    static boolean isKnown(HttpRequest<?> request, String etag) {
+        return request.getHeaders().getAll(HttpHeaders.IF_NONE_MATCH).stream()
+                .flatMap(value -> Arrays.stream(value.split(",")))
+                .map(String::strip)
+                .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
+    }
+
+    private static String version(RecordPosition position) {
+        return position.partition() + "-" + position.offset();
+    }
+}

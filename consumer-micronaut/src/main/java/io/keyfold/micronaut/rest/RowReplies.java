@@ -1,0 +1,78 @@
+package io.keyfold.micronaut.rest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.keyfold.UpsertTable;
+import io.keyfold.query.Page;
+import io.keyfold.row.Row;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes replies from the rows of one table.
+ *
+ * @param table the table
+ * @param rowsPath the URL path of its rows, without a slash at its end
+ */
+record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    RowReply row(Row<RowJson> row) {
+        String keyJson = table.keyJson(row.key());
+        return new RowReply(
+                keyJson,
+                row.value().text(),
+                row.position(),
+                row.timestamp().map(Instant::toString).orElse(null),
+                row.mark().orElse(null),
+                self(keyTexts(keyJson)));
+    }
+
+    RowsReply page(Page<RowJson> page) {
+        return new RowsReply(
+                page.rows().stream().map(this::row).toList(),
+                page.isComplete(),
+                page.missing(),
+                page.asOf(),
+                page.next().map(this::after).orElse(null));
+    }
+
+    private String after(RowKey key) {
+        return KeyPath.format(keyTexts(table.keyJson(key)));
+    }
+
+    /** The path, or where clients and proxies would not leave that alone, the query. */
+    private String self(List<String> texts) {
+        if (KeyPath.isSafe(texts)) {
+            return rowsPath + "/" + KeyPath.format(texts);
+        }
+        List<String> columns = table.contract().keyColumns();
+        List<String> parameters = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            parameters.add(PercentEncoding.encode(columns.get(i)) + "=" + PercentEncoding.encode(texts.get(i)));
+        }
+        return rowsPath + "?" + String.join("&", parameters);
+    }
+
+    /** {@return the key's values as text, numbers and times as the upstream job spells them} */
+    private static List<String> keyTexts(String keyJson) {
+        List<String> texts = new ArrayList<>();
+        try (JsonParser parser = JSON.createParser(keyJson)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                parser.nextToken();
+                texts.add(parser.getText());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read a key that was just written", e);
+        }
+        return texts;
+    }
+}

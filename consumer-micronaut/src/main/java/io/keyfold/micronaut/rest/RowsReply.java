@@ -1,0 +1,29 @@
+package io.keyfold.micronaut.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.query.Page;
+import io.keyfold.row.PartitionPosition;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of rows, as replies have it.
+ *
+ * @param rows the rows, in key order
+ * @param complete whether every partition was asked
+ * @param missing the partitions whose rows are not here, and why
+ * @param asOf how far each partition that was asked had been read at least
+ * @param nextAfter the {@code after} of the next page; null on the last
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+@Schema(description = "A page of rows in key order; it says whether rows may be missing")
+record RowsReply(
+        List<RowReply> rows,
+        boolean complete,
+        List<Page.MissingPartition> missing,
+        @JsonProperty("as_of") List<PartitionPosition> asOf,
+
+        @JsonProperty("next_after") @Nullable @Schema(nullable = true)
+        String nextAfter) {}

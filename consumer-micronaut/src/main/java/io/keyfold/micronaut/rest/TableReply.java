@@ -1,0 +1,111 @@
+package io.keyfold.micronaut.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.TableCounts;
+import io.keyfold.micronaut.health.PartitionReply;
+import io.keyfold.micronaut.health.ReadinessReason;
+import io.keyfold.schemas.Column;
+import io.keyfold.schemas.TableContract;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One table, as replies have it.
+ *
+ * @param name by which it is asked for
+ * @param topic what it is read from
+ * @param ready whether it may be asked
+ * @param live whether it has not stopped for good
+ * @param reason why it is not ready; null if it is
+ * @param key the key columns, in the contract's order
+ * @param columns all columns
+ * @param partitionCount partitions of the topic
+ * @param partitions those that this instance reads
+ * @param counts what became of the records read since the start
+ * @param rows where to read rows
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+@Schema(description = "A table: its contract, and how far this instance has read it")
+record TableReply(
+        String name,
+        String topic,
+        boolean ready,
+        boolean live,
+        @Nullable @Schema(nullable = true) String reason,
+        List<String> key,
+        List<ColumnReply> columns,
+        @JsonProperty("partition_count") int partitionCount,
+        List<PartitionReply> partitions,
+        Counts counts,
+        String rows) {
+
+    static TableReply of(TableContract contract, TableStatus status, String rowsPath) {
+        return new TableReply(
+                contract.name(),
+                contract.topic(),
+                status.isReady(),
+                status.isLive(),
+                ReadinessReason.of(status).orElse(null),
+                contract.keyColumns(),
+                contract.columns().stream().map(ColumnReply::of).toList(),
+                status.partitionCount(),
+                status.partitions().stream().map(PartitionReply::of).toList(),
+                Counts.of(status.counts()),
+                rowsPath);
+    }
+
+    /**
+     * One column.
+     *
+     * @param name its name
+     * @param type its Flink SQL type
+     * @param nullable whether a row may leave it out
+     * @param personal whether it is personal data
+     */
+    @Schema(name = "Column")
+    record ColumnReply(
+            String name, @Schema(example = "DECIMAL(18, 2)") String type, boolean nullable, boolean personal) {
+
+        static ColumnReply of(Column column) {
+            return new ColumnReply(column.name(), column.type().toString(), column.nullable(), column.personal());
+        }
+    }
+
+    /**
+     * Records by what became of them; all but {@code read} add up to it.
+     *
+     * @param read records read
+     * @param inserted made a row
+     * @param updated replaced a row
+     * @param deleted removed a row
+     * @param unchanged changed nothing
+     * @param skipped had been applied before
+     * @param deadLettered were bad, by reason
+     */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    @Schema(name = "RecordCounts", description = "Records since the start; all but read add up to read")
+    record Counts(
+            long read,
+            long inserted,
+            long updated,
+            long deleted,
+            long unchanged,
+            long skipped,
+            @JsonProperty("dead_lettered") Map<String, Long> deadLettered) {
+
+        static Counts of(TableCounts counts) {
+            return new Counts(
+                    counts.read(),
+                    counts.inserted(),
+                    counts.updated(),
+                    counts.deleted(),
+                    counts.unchanged(),
+                    counts.skipped(),
+                    counts.deadLettered());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.keyfold.micronaut;
+
+import io.keyfold.UpsertConsumer;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.runtime.server.EmbeddedServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A service with one table, in this JVM, asked over real HTTP. */
+final class TableServer implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long BETWEEN_LOOKS_NANOS = Duration.ofMillis(20).toNanos();
+
+    private final EmbeddedServer server;
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private TableServer(Map<String, Object> settings) {
+        this.server = ApplicationContext.run(EmbeddedServer.class, settings);
+    }
+
+    /** What a server with one table needs. */
+    static Map<String, Object> settings(
+            String bootstrapServers, String consumer, Path stateDir, String table, String topic, String deadLetters) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("micronaut.application.name", "orders-service");
+        settings.put("keyfold.bootstrap-servers", bootstrapServers);
+        settings.put("keyfold.consumer", consumer);
+        settings.put("keyfold.state-dir", stateDir.toString());
+        settings.put("keyfold.tables." + table + ".topic", topic);
+        settings.put("keyfold.tables." + table + ".dead-letter-topic", deadLetters);
+        return settings;
+    }
+
+    static TableServer start(Map<String, Object> settings) {
+        return new TableServer(settings);
+    }
+
+    UpsertConsumer consumer() {
+        return server.getApplicationContext().getBean(UpsertConsumer.class);
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    TableServer awaitReady() {
+        await("the tables to be ready", () -> get("/health/readiness").statusCode() == 200);
+        return this;
+    }
+
+    /** Asks for a path as it stands, with header names and values. */
+    HttpResponse<String> get(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    HttpResponse<String> send(HttpRequest request) {
+        try {
+            return http.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new AssertionError("no reply to " + request + ": " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline >= 0) {
+                throw new AssertionError("waited " + PATIENCE + " in vain for " + what);
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.getApplicationContext().close();
+    }
+}

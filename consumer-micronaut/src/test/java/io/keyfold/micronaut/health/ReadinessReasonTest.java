@@ -1,0 +1,50 @@
+package io.keyfold.micronaut.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keyfold.health.PartitionState;
+import io.keyfold.health.PartitionStatus;
+import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.TableCounts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class ReadinessReasonTest {
+
+    private static TableStatus status(Optional<String> failure, PartitionState... states) {
+        List<PartitionStatus> partitions = IntStream.range(0, states.length)
+                .mapToObj(i -> new PartitionStatus(i, states[i], Optional.empty(), OptionalLong.empty(), 0))
+                .toList();
+        return new TableStatus(
+                "orders", "orders-topic", 3, partitions, new TableCounts(0, 0, 0, 0, 0, 0, Map.of()), failure);
+    }
+
+    @Test
+    void of_readyTable_isEmpty() {
+        assertThat(ReadinessReason.of(status(Optional.empty(), PartitionState.READY)))
+                .isEmpty();
+    }
+
+    @Test
+    void of_someNotReady_namesThoseAlone() {
+        assertThat(ReadinessReason.of(status(
+                        Optional.empty(), PartitionState.RESTORING, PartitionState.READY, PartitionState.CATCHING_UP)))
+                .contains("orders is not ready: partition 0 is restoring, partition 2 is catching up");
+    }
+
+    @Test
+    void of_noneAssigned_saysSo() {
+        assertThat(ReadinessReason.of(status(Optional.empty())))
+                .contains("orders is not ready: no partition of orders-topic is assigned to this instance yet");
+    }
+
+    @Test
+    void of_failedTable_saysWhy() {
+        assertThat(ReadinessReason.of(status(Optional.of("the disk is full"), PartitionState.READY)))
+                .contains("orders is not ready: it has stopped for good: the disk is full");
+    }
+}

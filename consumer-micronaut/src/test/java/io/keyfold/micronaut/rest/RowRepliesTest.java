@@ -1,0 +1,83 @@
+package io.keyfold.micronaut.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keyfold.query.Answer;
+import io.keyfold.query.Scan;
+import io.keyfold.row.Row;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContracts;
+import io.keyfold.test.topic.TableDriver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The JSON of rows, from a table without a broker. */
+final class RowRepliesTest {
+
+    private static final String KEY = "{\"order_id\":\"A1001\",\"item_id\":\"I02\"}";
+
+    private final ObjectMapper json = new ObjectMapper();
+    private final TableDriver driver = TableDriver.of(TableContracts.named("dwd_order_item"));
+    private final RowReplies replies = new RowReplies(driver.table(), "/v1/tables/dwd_order_item/rows");
+
+    @AfterEach
+    void close() {
+        driver.close();
+    }
+
+    private Row<RowJson> row(Object... key) {
+        Answer<RowJson> answer = driver.table().get(RowKey.of(key));
+        assertThat(answer).isInstanceOf(Answer.Found.class);
+        return ((Answer.Found<RowJson>) answer).row();
+    }
+
+    @Test
+    void row_value_passesThroughByteForByte() throws JsonProcessingException {
+        String value = "{ \"item_id\":\"I02\",\t\"order_id\":\"A1001\", \"amount\":1E+2,"
+                + " \"sku_id\":\"\\uD83D\\uDE00已\", \"unknown\":[1.50,{}] }";
+        driver.rawText(KEY, value);
+
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02")));
+
+        assertThat(reply).startsWith("{\"key\":" + KEY + ",\"value\":" + value + ",\"position\":{");
+        assertThat(reply).endsWith(",\"mark\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
+    }
+
+    @Test
+    void row_mark_tellsPositionAndReason() throws JsonProcessingException {
+        driver.rawText(KEY, KEY);
+        driver.rawText(KEY, "nonsense");
+
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02")));
+
+        assertThat(json.readTree(reply).at("/position/offset").longValue()).isZero();
+        assertThat(json.readTree(reply).at("/mark/position/offset").longValue()).isEqualTo(1);
+        assertThat(json.readTree(reply).at("/mark/reason").textValue())
+                .isNotBlank()
+                .doesNotContain("nonsense");
+        assertThat(RowHeaders.etag(row("A1001", "I02"))).isEqualTo("\"0-0-m0-1\"");
+    }
+
+    @Test
+    void row_keyThatClientsWouldNormalize_linksToTheQuery() {
+        driver.rawText("{\"order_id\":\"..\",\"item_id\":\"a/b\"}", "{\"order_id\":\"..\",\"item_id\":\"a/b\"}");
+
+        assertThat(replies.row(row("..", "a/b")).self())
+                .isEqualTo("/v1/tables/dwd_order_item/rows?order_id=..&item_id=a%2Fb");
+    }
+
+    @Test
+    void page_moreRows_tellsWhereTheNextBegins() {
+        driver.rawText("{\"order_id\":\"A/1\",\"item_id\":\"I01\"}", "{\"order_id\":\"A/1\",\"item_id\":\"I01\"}");
+        driver.rawText("{\"order_id\":\"B\",\"item_id\":\"I01\"}", "{\"order_id\":\"B\",\"item_id\":\"I01\"}");
+
+        RowsReply page = replies.page(driver.table().scan(Scan.all().limit(1)));
+
+        assertThat(page.rows()).hasSize(1);
+        assertThat(page.complete()).isTrue();
+        assertThat(page.nextAfter()).isEqualTo("A%2F1/I01");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.rest;
+
+import org.jspecify.annotations.NullMarked;

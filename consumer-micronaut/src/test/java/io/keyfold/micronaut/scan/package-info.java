@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.scan;
+
+import org.jspecify.annotations.NullMarked;
