@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.risk.amount;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.risk;
+
+import org.jspecify.annotations.NullMarked;
