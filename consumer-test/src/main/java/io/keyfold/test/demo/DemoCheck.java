@@ -1,0 +1,175 @@
+package io.keyfold.test.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.keyfold.codec.ValueCodec;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContract;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Compares what the services say with what was produced, row by row, amount by amount. */
+final class DemoCheck {
+
+    private final DemoHttp http = new DemoHttp();
+    private final ValueCodec values;
+    private final String risk;
+    private final String dashboard;
+    private final Map<RowKey, Map<String, Object>> expected;
+    private final Set<String> orders;
+    private int rows;
+    private int wrong;
+
+    private DemoCheck(
+            TableContract contract,
+            String risk,
+            String dashboard,
+            Map<RowKey, Map<String, Object>> expected,
+            Set<String> orders) {
+        this.values = ValueCodec.of(contract);
+        this.risk = risk;
+        this.dashboard = dashboard;
+        this.expected = expected;
+        this.orders = orders;
+    }
+
+    /**
+     * What came out.
+     *
+     * @param rows rows that the services served
+     * @param expected rows that were produced and not deleted
+     * @param wrong rows, amounts and counts that differ
+     */
+    record Result(int rows, int expected, int wrong) {
+
+        boolean isRight() {
+            return wrong == 0 && rows == expected;
+        }
+
+        @Override
+        public String toString() {
+            return "demo rows=" + rows + " expected=" + expected + " wrong=" + wrong;
+        }
+    }
+
+    /**
+     * Asks both services.
+     *
+     * @param contract the table
+     * @param risk the risk service's URL
+     * @param dashboard the dashboard service's URL
+     * @param expected the rows that must be there, by key
+     * @param orders every order that was ever written, with rows or without
+     */
+    static Result run(
+            TableContract contract,
+            String risk,
+            String dashboard,
+            Map<RowKey, Map<String, Object>> expected,
+            Set<String> orders) {
+        DemoCheck check = new DemoCheck(contract, risk, dashboard, expected, orders);
+        check.rows();
+        check.users();
+        check.totals();
+        return new Result(check.rows, check.expected.size(), check.wrong);
+    }
+
+    /** Every order that was ever written: all its rows, and none that was deleted or rolled back. */
+    private void rows() {
+        for (String order : orders) {
+            Map<RowKey, JsonNode> served = new HashMap<>();
+            JsonNode answer = http.get(risk + "/v1/tables/dwd_order_item/rows?order_id=" + order)
+                    .orElseThrow(() -> new IllegalStateException("Cannot check order " + order + ": no answer"));
+            if (!answer.path("complete").asBoolean()) {
+                wrong++;
+            }
+            for (JsonNode row : answer.path("rows")) {
+                JsonNode key = row.path("key");
+                served.put(
+                        RowKey.of(
+                                key.path("order_id").asText(),
+                                key.path("item_id").asText()),
+                        row.path("value"));
+            }
+            rows += served.size();
+            compare(order, served);
+        }
+    }
+
+    private void compare(String order, Map<RowKey, JsonNode> served) {
+        Set<RowKey> keys = new HashSet<>(served.keySet());
+        expected.keySet().stream()
+                .filter(key -> key.values().get(0).equals(order))
+                .forEach(keys::add);
+        for (RowKey key : keys) {
+            Map<String, Object> produced = expected.get(key);
+            JsonNode value = served.get(key);
+            if (produced == null || value == null || !value.equals(json(produced))) {
+                wrong++;
+            }
+        }
+    }
+
+    private JsonNode json(Map<String, Object> row) {
+        try {
+            return http.read(values.encode(row));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read what was produced: " + e.getMessage(), e);
+        }
+    }
+
+    /** The risk service's amount of every user. */
+    private void users() {
+        Map<String, BigDecimal> amounts = expected.values().stream()
+                .collect(Collectors.toMap(
+                        row -> String.valueOf(row.get("user_id")),
+                        row -> (BigDecimal) row.getOrDefault("amount", BigDecimal.ZERO),
+                        BigDecimal::add));
+        for (Map.Entry<String, BigDecimal> user : amounts.entrySet()) {
+            boolean equal = http.get(risk + "/v1/risk/users/" + user.getKey() + "/amount")
+                    .map(answer -> answer.path("amount").asText())
+                    .map(amount -> new BigDecimal(amount).compareTo(user.getValue()) == 0)
+                    .orElse(false);
+            if (!equal) {
+                wrong++;
+            }
+        }
+    }
+
+    /** The dashboard's count and amount of every status. */
+    private void totals() {
+        JsonNode answer = http.get(dashboard + "/v1/dashboard/totals")
+                .orElseThrow(() -> new IllegalStateException("Cannot check the dashboard: no answer"));
+        Map<String, String> served = new HashMap<>();
+        for (JsonNode status : answer.path("by_status")) {
+            served.put(
+                    status.path("status").asText(),
+                    status.path("items").asLong() + " items, "
+                            + new BigDecimal(status.path("amount").asText()).setScale(2));
+        }
+        Map<String, String> produced = expected.values().stream()
+                .collect(Collectors.groupingBy(row -> String.valueOf(row.get("order_status"))))
+                .entrySet()
+                .stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        rowsOf -> rowsOf.getValue().size() + " items, "
+                                + rowsOf.getValue().stream()
+                                        .map(row -> (BigDecimal) row.getOrDefault("amount", BigDecimal.ZERO))
+                                        .reduce(BigDecimal.ZERO, BigDecimal::add)
+                                        .setScale(2)));
+        Set<String> statuses = new TreeSet<>(served.keySet());
+        statuses.addAll(produced.keySet());
+        for (String status : statuses) {
+            if (!produced.getOrDefault(status, "none").equals(served.getOrDefault(status, "none"))) {
+                wrong++;
+            }
+        }
+    }
+}

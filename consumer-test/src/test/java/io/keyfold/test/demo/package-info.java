@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.test.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.dashboard;
+
+import org.jspecify.annotations.NullMarked;

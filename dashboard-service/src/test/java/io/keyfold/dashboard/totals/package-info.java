@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.dashboard.totals;
+
+import org.jspecify.annotations.NullMarked;
