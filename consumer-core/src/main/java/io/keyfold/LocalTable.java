@@ -21,7 +21,6 @@ import io.keyfold.schemas.TableContract;
 import io.keyfold.store.TableStore;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** A table of this instance, its values read in one way. */
 final class LocalTable<T> implements UpsertTable<T> {
@@ -46,8 +45,7 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     static LocalTable<RowJson> over(TableStore store, ChangeFeed changes) {
-        UnaryOperator<Row<RowJson>> asItCame = UnaryOperator.identity();
-        return new LocalTable<>(store, changes, KeyCodec.of(store.contract()), asItCame::apply);
+        return new LocalTable<>(store, changes, KeyCodec.of(store.contract()), row -> row);
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class UpsertConsumer implements AutoCloseable {
 
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
     private static final long POLL_NANOS = Duration.ofMillis(10).toNanos();
 
     private final ConsumerSettings settings;
@@ -41,7 +42,7 @@ public final class UpsertConsumer implements AutoCloseable {
                 new StreamsTableStores(settings, table -> changes.computeIfAbsent(table, ChangeFeed::new)::publish);
         for (TableStore store : stores.all()) {
             String table = store.contract().name();
-            tables.put(table, UpsertTable.over(store, requireNonNull(changes.get(table))));
+            tables.put(table, LocalTable.over(store, requireNonNull(changes.get(table))));
         }
     }
 
@@ -73,7 +74,8 @@ public final class UpsertConsumer implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        Duration bounded = timeout.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : timeout;
+        long deadline = System.nanoTime() + bounded.toNanos();
         while (!tables.values().stream().allMatch(table -> table.status().isReady())) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for " + settings.name());
@@ -119,15 +121,20 @@ public final class UpsertConsumer implements AutoCloseable {
         return table(name).as(type);
     }
 
-    /** Stops reading and stays a member of the group, so that a restart within ten seconds moves nothing. */
+    /**
+     * Stops reading and stays a member of the group, so that a restart within ten seconds moves nothing. Listeners have
+     * ten seconds to see the changes that wait for them; those that then remain are lost, and logged as such.
+     */
     @Override
     public void close() {
+        changes.values().forEach(ChangeFeed::letGo);
         stores.close();
         changes.values().forEach(ChangeFeed::close);
     }
 
-    /** Stops reading and gives the partitions to the other instances at once. */
+    /** Stops reading as {@link #close()} does and gives the partitions to the other instances at once. */
     public void leave() {
+        changes.values().forEach(ChangeFeed::letGo);
         stores.leave();
         changes.values().forEach(ChangeFeed::close);
     }

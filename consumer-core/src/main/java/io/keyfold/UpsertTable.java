@@ -1,16 +1,13 @@
 package io.keyfold;
 
-import io.keyfold.change.ChangeFeed;
 import io.keyfold.change.Subscription;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
 import io.keyfold.row.RowChange;
-import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
-import io.keyfold.store.TableStore;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -23,16 +20,6 @@ import java.util.function.Consumer;
  * @param <T> how values are read: {@link io.keyfold.row.RowJson} or a user's record
  */
 public interface UpsertTable<T> {
-
-    /**
-     * {@return a table over a store, for test kits; an application asks {@link UpsertConsumer#table(String)}}
-     *
-     * @param store the store
-     * @param changes its changes
-     */
-    static UpsertTable<RowJson> over(TableStore store, ChangeFeed changes) {
-        return LocalTable.over(store, changes);
-    }
 
     /** {@return what the topic holds} */
     TableContract contract();
@@ -55,10 +42,12 @@ public interface UpsertTable<T> {
 
     /**
      * Calls the listener with every change from now on, in order a partition, on a thread of its own. A listener that
-     * falls 10,000 changes behind holds the table back. One that throws is called again with the next change; the
-     * failure is logged.
+     * falls 10,000 changes behind holds the table back; for longer than ten seconds, and Kafka takes the records back
+     * and gives them again. One that throws is called again with the next change; the failure is logged. Closing the
+     * consumer waits ten seconds for listeners to see what they have not seen yet.
      *
-     * <p>After a crash a change may be missed or seen again; its position tells.
+     * <p>After a crash a change may be missed; after a crash, a rebalance or a hold of more than ten seconds it may be
+     * seen again. Its position tells.
      *
      * @param listener what to call
      * @return the subscription, to be closed

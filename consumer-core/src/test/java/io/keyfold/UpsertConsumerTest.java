@@ -88,11 +88,23 @@ class UpsertConsumerTest {
     }
 
     @Test
+    void subscribe_afterClose_isRefused() {
+        UpsertConsumer consumer = builder().build();
+        consumer.close();
+
+        assertThatThrownBy(() -> consumer.table("dwd_order_item").subscribe(change -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Cannot subscribe to dwd_order_item: its consumer is closed");
+    }
+
+    @Test
     void start_afterClose_isRefused() {
         UpsertConsumer consumer = builder().build();
         consumer.close();
         consumer.close();
 
-        assertThatThrownBy(consumer::start).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(consumer::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Cannot start risk: it is closed; build another");
     }
 }

@@ -129,6 +129,42 @@ class BadRecordIT {
         assertThat(deadLetters.next().key()).isEqualTo(new byte[] {(byte) 0xFF, 0});
     }
 
+    /** The broker takes the bad record, and would not take it with a dead letter's headers: the letter is cut. */
+    @Test
+    void badValue_asLargeAsTheBrokerTakes_isADeadLetterThatSaysHowLongItWas() {
+        int length = 1_048_000;
+        topic.rawText(KEY, "x".repeat(length));
+        topic.rawText(KEY, GOOD);
+        subject.awaitCaughtUp();
+
+        assertThat(subject.table().get(ROW)).isInstanceOf(Answer.Found.class);
+        DeadLetterReader.Letter letter = deadLetters.next();
+        assertThat(letter.headers())
+                .containsEntry("keyfold.reason", "not-json")
+                .containsEntry("keyfold.value-bytes", Integer.toString(length));
+        assertThat(letter.value()).hasSizeGreaterThan(1_040_000).hasSizeLessThan(length);
+    }
+
+    @Test
+    void goodValue_asLargeAsTheBrokerTakes_isARow() {
+        String value = GOOD.replace("}", ",\"user_id\":\"" + "x".repeat(1_048_200) + "\"}");
+        topic.rawText(KEY, value);
+        subject.awaitCaughtUp();
+
+        Answer.Found<RowJson> found = (Answer.Found<RowJson>) subject.table().get(ROW);
+        assertThat(found.row().value().text()).isEqualTo(value);
+    }
+
+    @Test
+    void hostileNumber_isADeadLetterLikeAnyOther() {
+        topic.rawText(KEY, GOOD.replace("10.00", "100E2147483647"));
+        topic.rawText(KEY, GOOD);
+        subject.awaitCaughtUp();
+
+        assertThat(subject.table().get(ROW)).isInstanceOf(Answer.Found.class);
+        assertThat(deadLetters.next().headers()).containsEntry("keyfold.reason", "type-mismatch");
+    }
+
     @Test
     void counters_afterEveryKindOfRecord_addUp() {
         topic.rawText(KEY, GOOD);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -62,8 +63,9 @@ class StartFailureIT {
         try (UpsertConsumer consumer = consumer("c", "127.0.0.1:1", ORDER_ITEM, stateDir)) {
             assertThatThrownBy(consumer::start)
                     .isInstanceOf(StartException.class)
-                    .hasMessage("Cannot start c: no Kafka broker answered at 127.0.0.1:1 within 3 s; start one or "
-                            + "correct bootstrapServers");
+                    .hasMessage("Cannot start c: no Kafka broker answered at 127.0.0.1:1 within 3 s; start one, "
+                            + "correct bootstrapServers, or check that its listener speaks the security.protocol that "
+                            + "streamsOverrides name");
         }
     }
 
@@ -73,6 +75,22 @@ class StartFailureIT {
             assertThatThrownBy(consumer::start)
                     .isInstanceOf(StartException.class)
                     .hasMessageStartingWith("Cannot start c: bootstrapServers nonsense cannot be used: ");
+        }
+    }
+
+    @Test
+    void start_overrideThatKafkaRefuses_namesIt(KeyfoldKafka kafka, @TempDir Path stateDir) {
+        TableContract contract = kafka.createTable(ORDER_ITEM, 1);
+        try (UpsertConsumer consumer = UpsertConsumer.builder(kafka.uniqueName("c"))
+                .bootstrapServers(kafka.bootstrapServers())
+                .stateDir(stateDir)
+                .table(contract)
+                .streamsOverrides(Map.of("commit.interval.ms", "soon"))
+                .build()) {
+            assertThatThrownBy(consumer::start)
+                    .isInstanceOf(StartException.class)
+                    .hasMessageStartingWith("Cannot start dwd_order_item: streamsOverrides cannot be used: ")
+                    .hasMessageContaining("commit.interval.ms");
         }
     }
 

@@ -99,15 +99,24 @@ final class TableUnderTest implements AutoCloseable {
     }
 
     UpsertTable<RowJson> restartWiped() throws InterruptedException {
+        boolean hadRows = !rows(table()).isEmpty();
         stop();
         try (Stream<Path> files = Files.walk(stateDir)) {
-            files.sorted(Comparator.reverseOrder())
-                    .filter(file -> !file.equals(stateDir))
-                    .forEach(file -> file.toFile().delete());
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(stateDir)) {
+                    Files.delete(file);
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return start();
+        UpsertTable<RowJson> table = start();
+        if (hadRows) {
+            assertThat(table.status().partitions())
+                    .as("restored, not read again")
+                    .anySatisfy(partition -> assertThat(partition.restored()).isPositive());
+        }
+        return table;
     }
 
     void stop() {

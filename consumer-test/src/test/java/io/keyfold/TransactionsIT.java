@@ -76,14 +76,15 @@ class TransactionsIT {
                 aborted.tombstone("A1001", "I02");
                 aborted.abort();
             }
-            UpsertTransaction open = topic.begin();
-            open.upsert(Map.of("order_id", "A1002", "item_id", "I02", "quantity", 1));
+            try (UpsertTransaction open = topic.begin()) {
+                open.upsert(Map.of("order_id", "A1002", "item_id", "I02", "quantity", 1));
 
-            subject.start();
-            assertThat(subject.table().get(first)).isInstanceOf(Answer.Found.class);
-            assertThat(subject.table().get(second)).isInstanceOf(Answer.Absent.class);
+                subject.start();
+                assertThat(subject.table().get(first)).isInstanceOf(Answer.Found.class);
+                assertThat(subject.table().get(second)).isInstanceOf(Answer.Absent.class);
 
-            open.commit();
+                open.commit();
+            }
             subject.awaitCaughtUp();
             assertThat(subject.table().get(second)).isInstanceOf(Answer.Found.class);
         }

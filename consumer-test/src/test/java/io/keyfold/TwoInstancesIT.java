@@ -18,6 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,15 +30,16 @@ import org.junit.jupiter.api.io.TempDir;
 class TwoInstancesIT {
 
     private static final int ROWS = 60;
+    private static final int PARTITIONS = 6;
 
     @Test
     void rows_sharedByTwoInstances_areFoundOnOneAndNeverDeniedByTheOther(
             KeyfoldKafka kafka, @TempDir Path firstDir, @TempDir Path secondDir) throws InterruptedException {
-        TableContract contract = kafka.createTable(TableContracts.named("dwd_order_item"), 6);
+        TableContract contract = kafka.createTable(TableContracts.named("dwd_order_item"), PARTITIONS);
         String name = kafka.uniqueName("shared");
         try (UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), contract);
-                UpsertConsumer first = consumer(kafka, name, contract, firstDir);
-                UpsertConsumer second = consumer(kafka, name, contract, secondDir)) {
+                UpsertConsumer first = consumer(kafka, name, contract, firstDir, 2);
+                UpsertConsumer second = consumer(kafka, name, contract, secondDir, 1)) {
             for (int i = 0; i < ROWS; i++) {
                 topic.upsert(Map.of("order_id", "A" + i, "item_id", "I02"));
             }
@@ -43,19 +47,21 @@ class TwoInstancesIT {
             assertThat(first.awaitReady(TableUnderTest.PATIENCE)).isTrue();
             second.start();
             List<UpsertTable<RowJson>> tables = List.of(first.table(contract.name()), second.table(contract.name()));
-            await().atMost(TableUnderTest.PATIENCE)
-                    .until(() -> tables.stream().allMatch(table -> {
-                        denies(table);
-                        return table.status().partitions().size() == 3
-                                && table.status().isReady();
-                    }));
+            Readers readers = Readers.of(tables);
+            await().atMost(TableUnderTest.PATIENCE).until(() -> {
+                tables.forEach(TwoInstancesIT::denies);
+                return partitions(tables) == PARTITIONS
+                        && tables.stream()
+                                .allMatch(table -> table.status().isReady()
+                                        && !table.status().partitions().isEmpty());
+            });
 
             List<Row<RowJson>> listed = new ArrayList<>();
             for (UpsertTable<RowJson> table : tables) {
                 Page<RowJson> page = table.scan(Scan.all());
                 assertThat(page.isComplete()).isFalse();
                 assertThat(page.missing())
-                        .hasSize(3)
+                        .hasSize(PARTITIONS - table.status().partitions().size())
                         .allSatisfy(gap -> assertThat(gap.reason()).contains("is not assigned to this instance"));
                 listed.addAll(page.rows());
             }
@@ -72,7 +78,51 @@ class TwoInstancesIT {
             await().atMost(TableUnderTest.PATIENCE)
                     .until(() -> first.table(contract.name()).scan(Scan.all()).isComplete());
             assertThat(first.table(contract.name()).scan(Scan.all()).rows()).hasSize(ROWS);
+            first.leave();
+            readers.assertNeverWrong();
         }
+    }
+
+    /** Threads that read all the while, through rebalances and closing, and note what must never come out. */
+    private record Readers(AtomicBoolean ended, List<Thread> threads, Queue<String> wrong) {
+
+        static Readers of(List<UpsertTable<RowJson>> tables) {
+            Readers readers = new Readers(new AtomicBoolean(), new ArrayList<>(), new ConcurrentLinkedQueue<>());
+            for (UpsertTable<RowJson> table : tables) {
+                Thread thread = new Thread(() -> readers.read(table));
+                readers.threads.add(thread);
+                thread.start();
+            }
+            return readers;
+        }
+
+        private void read(UpsertTable<RowJson> table) {
+            while (!ended.get()) {
+                try {
+                    Page<RowJson> page = table.scan(Scan.all());
+                    if (page.isComplete() && page.rows().size() != ROWS) {
+                        wrong.add("complete with " + page.rows().size() + " rows");
+                    }
+                    denies(table);
+                } catch (RuntimeException | AssertionError e) {
+                    wrong.add(e.toString());
+                }
+            }
+        }
+
+        void assertNeverWrong() throws InterruptedException {
+            ended.set(true);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertThat(wrong).isEmpty();
+        }
+    }
+
+    private static int partitions(List<UpsertTable<RowJson>> tables) {
+        return tables.stream()
+                .mapToInt(table -> table.status().partitions().size())
+                .sum();
     }
 
     /** At no moment of a rebalance is a row that exists said to be absent. */
@@ -82,10 +132,12 @@ class TwoInstancesIT {
         }
     }
 
-    private static UpsertConsumer consumer(KeyfoldKafka kafka, String name, TableContract contract, Path stateDir) {
+    private static UpsertConsumer consumer(
+            KeyfoldKafka kafka, String name, TableContract contract, Path stateDir, int threads) {
         return UpsertConsumer.builder(name)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
+                .streamThreads(threads)
                 .table(contract)
                 .build();
     }

@@ -39,6 +39,8 @@ public record BadRecord(Reason reason, String detail, long atByte) {
         ENVELOPE,
         /** The value's key columns are not those of the key. */
         KEY_DISAGREES,
+        /** The decoder itself failed on it: a fault of Keyfold's, and still no reason to stop. */
+        UNREADABLE,
         /** It is nested deeper, or holds a longer number or text, than is read. */
         BEYOND_LIMITS;
 
@@ -52,6 +54,11 @@ public record BadRecord(Reason reason, String detail, long atByte) {
     public BadRecord {
         requireNonNull(reason, "reason");
         requireNonNull(detail, "detail");
+    }
+
+    /** For what no decoder should have thrown: says nothing of the contents. */
+    static BadRecord unreadable(RuntimeException thrown) {
+        return of(Reason.UNREADABLE, "cannot be decoded (" + thrown.getClass().getSimpleName() + ")");
     }
 
     static BadRecord of(Reason reason, String detail) {

@@ -15,8 +15,8 @@ final class BooleanColumn extends ColumnCodec {
     @Override
     Object read(JsonParser parser) throws IOException, Misfit {
         return switch (parser.currentToken()) {
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             default -> throw misfit(parser.currentToken());
         };
     }
@@ -29,8 +29,8 @@ final class BooleanColumn extends ColumnCodec {
     @Override
     Object parse(String text) throws Misfit {
         return switch (text) {
-            case "true" -> Boolean.TRUE;
-            case "false" -> Boolean.FALSE;
+            case "true" -> true;
+            case "false" -> false;
             default -> throw misfit("a text other than true or false");
         };
     }

@@ -38,13 +38,13 @@ final class DecimalColumn extends ColumnCodec {
         BigDecimal value;
         try {
             value = new BigDecimal(number);
-        } catch (NumberFormatException e) {
+        } catch (NumberFormatException | ArithmeticException e) {
             throw misfit("a number whose exponent is out of range");
         }
         return canonical(value);
     }
 
-    /** Digits are counted before the scale is set: 1E1000000000 must cost nothing. */
+    /** Digits are counted before anything is done with them: 1E1000000000 must cost nothing, and overflows strip. */
     @Override
     Object canonical(Object given) throws Misfit {
         BigDecimal value = (BigDecimal) given;
@@ -53,10 +53,10 @@ final class DecimalColumn extends ColumnCodec {
         if (value.signum() == 0) {
             return BigDecimal.ZERO.setScale(scale);
         }
-        BigDecimal stripped = value.stripTrailingZeros();
-        if ((long) stripped.precision() - stripped.scale() > precision - scale) {
+        if ((long) value.precision() - value.scale() > precision - scale) {
             throw misfit("more digits before the point than declared");
         }
+        BigDecimal stripped = value.stripTrailingZeros();
         if (stripped.scale() > scale) {
             throw misfit("more digits after the point than declared");
         }

@@ -57,6 +57,8 @@ public final class KeyCodec {
             return new DecodedKey.Good(key, encode(key.values()));
         } catch (Misfit e) {
             return new DecodedKey.Bad(e.why());
+        } catch (RuntimeException e) {
+            return new DecodedKey.Bad(BadRecord.unreadable(e));
         }
     }
 

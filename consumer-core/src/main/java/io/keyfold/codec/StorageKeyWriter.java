@@ -18,15 +18,11 @@ final class StorageKeyWriter {
     private int length;
 
     void text(byte[] utf8) {
-        ensure(utf8.length + 2);
+        ensure(2 * utf8.length + 2);
         for (byte b : utf8) {
+            bytes[length++] = b;
             if (b == 0) {
-                ensure(utf8.length + 4);
-                bytes[length++] = 0;
                 bytes[length++] = (byte) 0xFF;
-            } else {
-                ensure(3);
-                bytes[length++] = b;
             }
         }
         bytes[length++] = 0;

@@ -73,7 +73,11 @@ public final class StoredRowCodec {
 
     private static byte[] reason(String text) {
         byte[] utf8 = text.getBytes(UTF_8);
-        return utf8.length <= MAX_REASON_BYTES ? utf8 : Arrays.copyOf(utf8, MAX_REASON_BYTES);
+        int end = Math.min(utf8.length, MAX_REASON_BYTES);
+        while (end < utf8.length && (utf8[end] & 0xC0) == 0x80) {
+            end--; // not in the middle of a character
+        }
+        return Arrays.copyOf(utf8, end);
     }
 
     /**

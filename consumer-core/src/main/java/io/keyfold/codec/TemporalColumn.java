@@ -15,9 +15,11 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 
 /** DATE, TIME, TIMESTAMP and TIMESTAMP_LTZ. More digits of a second than declared are a fault, never rounded. */
+@SuppressWarnings({"JavaLocalTimeGetNano", "JavaLocalDateTimeGetNano", "JavaInstantGetSecondsGetNano"}) // a fraction
 abstract sealed class TemporalColumn extends ColumnCodec {
 
     private static final int NANO_DIGITS = 9;
+    private static final int MAX_YEAR = 9999;
 
     private TemporalColumn(Column column, Class<?> javaType) {
         super(column, javaType);
@@ -60,9 +62,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         generator.writeString(text(value));
     }
 
-    @Override
-    Object canonical(Object value) throws Misfit {
-        return value;
+    /** Four digits are all that a year is written with. */
+    final void checkYear(int year) throws Misfit {
+        if (year < 1 || year > MAX_YEAR) {
+            throw misfit("a year out of range");
+        }
     }
 
     final void checkFraction(int nanos) throws Misfit {
@@ -97,6 +101,12 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         @Override
         String text(Object value) {
             return value.toString();
+        }
+
+        @Override
+        Object canonical(Object value) throws Misfit {
+            checkYear(((LocalDate) value).getYear());
+            return value;
         }
 
         @Override
@@ -166,6 +176,7 @@ abstract sealed class TemporalColumn extends ColumnCodec {
 
         @Override
         Object canonical(Object value) throws Misfit {
+            checkYear(((LocalDateTime) value).getYear());
             checkFraction(((LocalDateTime) value).getNano());
             return value;
         }
@@ -184,6 +195,10 @@ abstract sealed class TemporalColumn extends ColumnCodec {
     }
 
     private static final class TimestampLtz extends TemporalColumn {
+        private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+        private static final Instant END =
+                Instant.parse("9999-12-31T23:59:59.999999999Z").plusNanos(1);
+
         private final char parting;
 
         TimestampLtz(Column column, char parting) {
@@ -207,7 +222,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
 
         @Override
         Object canonical(Object value) throws Misfit {
-            checkFraction(((Instant) value).getNano());
+            Instant time = (Instant) value;
+            if (time.isBefore(FIRST) || !time.isBefore(END)) {
+                throw misfit("a year out of range");
+            }
+            checkFraction(time.getNano());
             return value;
         }
 

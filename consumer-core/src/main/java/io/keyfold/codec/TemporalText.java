@@ -78,6 +78,7 @@ final class TemporalText {
     }
 
     /** The time with seconds always, the fraction without its trailing zeros. */
+    @SuppressWarnings("JavaLocalTimeGetNano") // the fraction alone
     static String of(LocalTime time) {
         StringBuilder text = new StringBuilder(18);
         two(text, time.getHour()).append(':');

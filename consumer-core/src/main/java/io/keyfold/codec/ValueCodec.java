@@ -63,6 +63,8 @@ public final class ValueCodec {
             return new DecodedValue.Upsert(new RowJson(bytes));
         } catch (Misfit e) {
             return new DecodedValue.Bad(e.why());
+        } catch (RuntimeException e) {
+            return new DecodedValue.Bad(BadRecord.unreadable(e));
         }
     }
 

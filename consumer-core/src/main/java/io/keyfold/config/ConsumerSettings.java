@@ -36,6 +36,8 @@ public record ConsumerSettings(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
+    private static final int LONGEST_TOPIC_NAME = 249;
+
     /** The Kafka properties that Keyfold must own: with another value a promise of its would not hold. */
     private static final Set<String> OWNED = Set.of(
             "application.id",
@@ -44,19 +46,23 @@ public record ConsumerSettings(
             "bootstrap.servers",
             "default.client.supplier",
             "enable.auto.commit",
+            "enable.idempotence",
+            "enable.transactional.statestores",
             "group.id",
             "group.instance.id",
             "group.protocol",
             "isolation.level",
+            "num.stream.threads",
             "processing.exception.handler",
             "processing.guarantee",
             "processor.wrapper.class",
             "state.dir",
             "statestore.cache.max.bytes",
-            "topology.optimization");
+            "topology.optimization",
+            "transactional.id");
 
     private static final List<String> CLIENT_PREFIXES =
-            List.of("main.consumer.", "restore.consumer.", "global.consumer.", "consumer.");
+            List.of("main.consumer.", "restore.consumer.", "global.consumer.", "consumer.", "producer.", "admin.");
 
     /** Refuses settings that cannot work. */
     public ConsumerSettings {
@@ -80,12 +86,12 @@ public record ConsumerSettings(
             throw new IllegalArgumentException("startTimeout: " + startTimeout + " (expected: more than PT0S)");
         }
         tables = List.copyOf(tables);
-        checkTables(tables);
+        checkTables(name, tables);
         streamsOverrides = Map.copyOf(streamsOverrides);
         checkOverrides(streamsOverrides);
     }
 
-    private static void checkTables(List<TableSettings> tables) {
+    private static void checkTables(String consumer, List<TableSettings> tables) {
         if (tables.isEmpty()) {
             throw new IllegalArgumentException("tables: none (expected: at least one)");
         }
@@ -93,6 +99,11 @@ public record ConsumerSettings(
         Set<String> sources = new HashSet<>();
         for (TableSettings table : tables) {
             sources.add(table.contract().topic());
+            String changelog = changelog(consumer, table.contract().name());
+            if (changelog.length() > LONGEST_TOPIC_NAME) {
+                throw new IllegalArgumentException("name: " + consumer + " (expected: one so short that " + changelog
+                        + " has at most " + LONGEST_TOPIC_NAME + " letters)");
+            }
             if (!names.add(table.contract().name())) {
                 throw new IllegalArgumentException(
                         "tables: " + table.contract().name() + " twice (expected: each name once)");
@@ -105,6 +116,11 @@ public record ConsumerSettings(
                         + " (expected: a topic that no table reads)");
             }
         }
+    }
+
+    /** As Kafka Streams calls it: application id, store, changelog. */
+    private static String changelog(String consumer, String table) {
+        return consumer + "-" + table + "-" + table + "-changelog";
     }
 
     private static void checkOverrides(Map<String, String> overrides) {

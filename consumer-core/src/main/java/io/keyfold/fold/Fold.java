@@ -25,6 +25,7 @@ import java.util.Optional;
 public final class Fold {
 
     private static final FoldStep ALREADY_ABSENT = new FoldStep.AlreadyAbsent();
+    private static final FoldStep MARK_CLEARED = new FoldStep.MarkCleared();
     private static final FoldStep SKIPPED = new FoldStep.Skipped();
 
     private Fold() {}
@@ -53,8 +54,10 @@ public final class Fold {
         if (value instanceof DecodedValue.Bad bad) {
             return bad(stored, bad.why(), position, timestamp);
         }
-        Optional<StoredRow> row = stored.filter(Fold::isRow);
-        return row.isPresent() ? new FoldStep.Delete(row.get()) : ALREADY_ABSENT;
+        if (stored.isEmpty()) {
+            return ALREADY_ABSENT;
+        }
+        return isRow(stored.get()) ? new FoldStep.Delete(stored.get()) : MARK_CLEARED;
     }
 
     private static FoldStep upsert(

@@ -35,8 +35,11 @@ public sealed interface FoldStep {
      */
     record Unchanged(StoredRow refreshed) implements FoldStep {}
 
-    /** A delete of a row that is not there, and of its mark if there is one. */
+    /** A delete of a row that is not there. */
     record AlreadyAbsent() implements FoldStep {}
+
+    /** A delete of a row that is not there, where a mark stands alone: the mark goes. */
+    record MarkCleared() implements FoldStep {}
 
     /**
      * A bad value: the row stays as it is, marked; where there is none, the mark stands alone.

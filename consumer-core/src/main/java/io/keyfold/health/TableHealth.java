@@ -18,6 +18,7 @@ public final class TableHealth {
                 store.contract().name(),
                 store.contract().topic(),
                 store.partitionCount(),
+                store.isAssigned(),
                 store.progress().stream().map(TableHealth::partition).toList(),
                 store.counts(),
                 store.failure());

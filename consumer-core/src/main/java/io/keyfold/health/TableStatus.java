@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param table its name
  * @param topic its topic
  * @param partitionCount partitions of the topic
+ * @param isAssigned whether the group has told this instance its partitions, be they none
  * @param partitions those assigned to this instance, in order
  * @param counts what happened to the records read here
  * @param failure why the table has stopped for good; empty while it is alive
@@ -20,6 +21,7 @@ public record TableStatus(
         String table,
         String topic,
         int partitionCount,
+        boolean isAssigned,
         List<PartitionStatus> partitions,
         TableCounts counts,
         Optional<String> failure) {
@@ -38,10 +40,13 @@ public record TableStatus(
         return failure.isEmpty();
     }
 
-    /** {@return whether every assigned partition, and at least one, has caught up once since it was assigned} */
+    /**
+     * {@return whether the partitions are known, and every one of them has caught up once since it was assigned; an
+     * instance that has none is ready to take over}
+     */
     public boolean isReady() {
         return isLive()
-                && !partitions.isEmpty()
+                && isAssigned
                 && partitions.stream().allMatch(partition -> partition.state() == PartitionState.READY);
     }
 }

@@ -1,11 +1,17 @@
 package io.keyfold.metrics;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts records, each once. Any thread may count and read; a reading beside live traffic may be a record apart. */
+/**
+ * Counts records, each once an attempt: after a transaction that was rolled back a record is read, and counted, again.
+ * Any thread may count and read; a reading beside live traffic may be a record apart.
+ */
 public final class TableCounters {
 
     /** What became of a record, dead letters apart. */
@@ -23,13 +29,13 @@ public final class TableCounters {
     }
 
     private final LongAdder read = new LongAdder();
-    private final LongAdder[] outcomes = new LongAdder[Outcome.values().length];
+    private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> deadLettered = new ConcurrentHashMap<>();
 
     /** All zero. */
     public TableCounters() {
-        for (int i = 0; i < outcomes.length; i++) {
-            outcomes[i] = new LongAdder();
+        for (Outcome outcome : Outcome.values()) {
+            outcomes.put(outcome, new LongAdder());
         }
     }
 
@@ -44,7 +50,7 @@ public final class TableCounters {
      * @param outcome what became of it
      */
     public void count(Outcome outcome) {
-        outcomes[outcome.ordinal()].increment();
+        adder(outcome).increment();
     }
 
     /**
@@ -71,6 +77,10 @@ public final class TableCounters {
     }
 
     private long sum(Outcome outcome) {
-        return outcomes[outcome.ordinal()].sum();
+        return adder(outcome).sum();
+    }
+
+    private LongAdder adder(Outcome outcome) {
+        return requireNonNull(outcomes.get(outcome));
     }
 }

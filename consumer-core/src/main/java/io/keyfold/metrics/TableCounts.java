@@ -3,7 +3,8 @@ package io.keyfold.metrics;
 import java.util.Map;
 
 /**
- * What happened to the records that this instance has read of one table since it started. The parts add up:
+ * What happened to the records that this instance has read of one table since it started. A record that is read again
+ * after a transaction was rolled back counts again. The parts add up:
  * inserted + updated + deleted + unchanged + skipped + dead-lettered = read.
  *
  * @param read records read

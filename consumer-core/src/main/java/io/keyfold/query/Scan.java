@@ -56,7 +56,7 @@ public record Scan(List<Object> prefix, Optional<RowKey> after, int limit) {
     /**
      * {@return the same scan, beginning behind a key}
      *
-     * @param key usually {@link Page#next()} of the page before
+     * @param key usually {@link Page#next()} of the page before; it must begin with the prefix
      */
     public Scan after(RowKey key) {
         return new Scan(prefix, Optional.of(key), limit);

@@ -63,8 +63,7 @@ public final class TableQueries {
      */
     public Page<RowJson> scan(Scan scan) {
         byte[] prefix = keys.storagePrefix(scan.prefix());
-        byte[] from =
-                scan.after().map(after -> successor(keys.storageKey(after))).orElse(prefix);
+        byte[] from = scan.after().map(after -> behind(prefix, after)).orElse(prefix);
         Listing listing = store.list(from, firstBehind(prefix), scan.limit());
         List<Row<RowJson>> rows = listing.rows().stream()
                 .map(entry -> row(entry.storageKey(), entry.row()))
@@ -87,7 +86,11 @@ public final class TableQueries {
     }
 
     /** The least key behind this one: no key is a prefix of another, so this skips it alone. */
-    private static byte[] successor(byte[] storageKey) {
+    private byte[] behind(byte[] prefix, RowKey after) {
+        byte[] storageKey = keys.storageKey(after);
+        if (!Arrays.equals(prefix, Arrays.copyOf(storageKey, prefix.length))) {
+            throw new IllegalArgumentException("after: another key (expected: one that begins with the prefix)");
+        }
         return Arrays.copyOf(storageKey, storageKey.length + 1);
     }
 

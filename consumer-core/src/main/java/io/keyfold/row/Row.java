@@ -27,6 +27,12 @@ public record Row<T>(
         requireNonNull(mark, "mark");
     }
 
+    /** {@return where it was written: a row's contents are not for logs} */
+    @Override
+    public String toString() {
+        return "Row[" + position + mark.map(m -> ", marked: " + m.reason()).orElse("") + "]";
+    }
+
     /**
      * {@return the same row with its value read in another way}
      *

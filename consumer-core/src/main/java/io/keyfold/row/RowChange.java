@@ -31,4 +31,10 @@ public record RowChange<T>(
                     + "before and after, DELETE with before alone)");
         }
     }
+
+    /** {@return its kind and position: a row's contents are not for logs} */
+    @Override
+    public String toString() {
+        return kind + " " + position;
+    }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
  *
  * @param bytes valid UTF-8 JSON; shared with the table, so never to be modified
  */
+@SuppressWarnings("ArrayRecordComponent") // equals and hashCode compare the contents
 public record RowJson(byte[] bytes) {
 
     /** Refuses a missing value. */

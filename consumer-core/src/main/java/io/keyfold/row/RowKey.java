@@ -24,6 +24,12 @@ public record RowKey(List<Object> values) {
         }
     }
 
+    /** {@return how many values it has: keys may be personal data, which is not for logs} */
+    @Override
+    public String toString() {
+        return "RowKey[" + values.size() + " values]";
+    }
+
     /**
      * {@return the key of these values}
      *

@@ -108,6 +108,8 @@ final class FoldProcessor<KOut, VOut> implements Processor<byte[], byte[], KOut,
             put(key.storageKey(), unchanged.refreshed(), record.timestamp());
             task.counters().count(Outcome.UNCHANGED);
         } else if (step instanceof FoldStep.AlreadyAbsent) {
+            task.counters().count(Outcome.UNCHANGED);
+        } else if (step instanceof FoldStep.MarkCleared) {
             store().delete(key.storageKey());
             task.counters().count(Outcome.UNCHANGED);
         } else if (step instanceof FoldStep.DeadLetter letter) {

@@ -2,8 +2,10 @@ package io.keyfold.store;
 
 import io.keyfold.codec.StoredRow;
 import io.keyfold.row.PartitionPosition;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a store says of a range of keys.
@@ -28,6 +30,6 @@ public record Listing(List<Entry> rows, boolean hasMore, List<PartitionPosition>
     public Listing {
         rows = List.copyOf(rows);
         asOf = List.copyOf(asOf);
-        missing = Map.copyOf(missing);
+        missing = Collections.unmodifiableMap(new TreeMap<>(missing));
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,100 +43,115 @@ final class MergedReads {
         }
         int home = Utils.toPositive(Utils.murmur2(routingKey)) % count;
         Lookup atHome = get(home, storageKey);
-        if (!(atHome instanceof Lookup.Nothing)) {
+        if (atHome instanceof Lookup.Unavailable || isRow(atHome)) {
             return atHome;
         }
         // A row may lie elsewhere: another partitioner, another spelling of its key. It is found, not denied.
+        Lookup elsewhere = atHome;
         for (int partition = 0; partition < count; partition++) {
-            if (partition != home
-                    && get(partition, storageKey) instanceof Lookup.Stored stored
-                    && stored.row().json().isPresent()) {
-                return stored;
+            Lookup there = partition == home ? atHome : get(partition, storageKey);
+            if (isRow(there)) {
+                return there;
+            }
+            if (there instanceof Lookup.Stored && !(elsewhere instanceof Lookup.Stored)) {
+                elsewhere = there;
             }
         }
-        return atHome;
+        return elsewhere;
+    }
+
+    private static boolean isRow(Lookup lookup) {
+        return lookup instanceof Lookup.Stored stored && stored.row().json().isPresent();
     }
 
     private Lookup get(int partition, byte[] storageKey) {
-        Read<PartitionPosition> position = reads.position(partition);
-        if (position.unavailable().isPresent()) {
-            return new Lookup.Unavailable(position.unavailable().get());
+        Read<Held> hold = reads.hold(partition);
+        if (hold.unavailable().isPresent()) {
+            return new Lookup.Unavailable(hold.unavailable().get());
         }
-        PartitionPosition asOf = requireNonNull(position.result());
-        Read<byte[]> read = reads.get(partition, storageKey);
-        if (read.unavailable().isPresent()) {
-            return new Lookup.Unavailable(read.unavailable().get());
+        try (Held held = requireNonNull(hold.result())) {
+            Read<byte[]> read = reads.get(partition, storageKey);
+            if (read.unavailable().isPresent()) {
+                return new Lookup.Unavailable(read.unavailable().get());
+            }
+            byte[] bytes = read.result();
+            return bytes == null ? new Lookup.Nothing(held.asOf()) : new Lookup.Stored(rows.decode(bytes), held.asOf());
         }
-        byte[] bytes = read.result();
-        return bytes == null ? new Lookup.Nothing(asOf) : new Lookup.Stored(rows.decode(bytes), asOf);
     }
 
     Listing list(byte @Nullable [] from, byte @Nullable [] to, int limit) {
         if (reads.count() == 0) {
             return new Listing(List.of(), false, List.of(), Map.of(0, NOT_STARTED));
         }
-        List<PartitionPosition> asOf = new ArrayList<>();
         Map<Integer, String> missing = new TreeMap<>();
-        PriorityQueue<Cursor> cursors = new PriorityQueue<>(
-                Comparator.comparing((Cursor cursor) -> cursor.storageKey(), Arrays::compareUnsigned)
-                        .thenComparing(Cursor::newestFirst));
-        List<KeyValueIterator<byte[], byte[]>> opened = new ArrayList<>();
+        List<PartitionRange> ranges = new ArrayList<>();
         try {
             for (int partition = 0; partition < reads.count(); partition++) {
-                Read<PartitionPosition> position = reads.position(partition);
-                Read<KeyValueIterator<byte[], byte[]>> range =
-                        position.unavailable().isPresent()
-                                ? Read.none(position.unavailable().get())
-                                : reads.range(partition, from, to);
+                Read<PartitionRange> range = open(partition, from, to);
                 if (range.unavailable().isPresent()) {
                     missing.put(partition, range.unavailable().get());
-                    continue;
-                }
-                KeyValueIterator<byte[], byte[]> iterator = requireNonNull(range.result());
-                opened.add(iterator);
-                asOf.add(requireNonNull(position.result()));
-                Cursor cursor = new Cursor(iterator, to);
-                if (cursor.advance()) {
-                    cursors.add(cursor);
+                } else {
+                    ranges.add(requireNonNull(range.result()));
                 }
             }
-            return merge(cursors, limit, asOf, missing);
+            return merge(ranges, limit, missing);
         } finally {
-            opened.forEach(KeyValueIterator::close);
+            ranges.forEach(PartitionRange::close);
         }
     }
 
-    private static Listing merge(
-            PriorityQueue<Cursor> cursors, int limit, List<PartitionPosition> asOf, Map<Integer, String> missing) {
+    private Read<PartitionRange> open(int partition, byte @Nullable [] from, byte @Nullable [] to) {
+        Read<Held> hold = reads.hold(partition);
+        if (hold.unavailable().isPresent()) {
+            return Read.none(hold.unavailable().get());
+        }
+        Held held = requireNonNull(hold.result());
+        Read<KeyValueIterator<byte[], byte[]>> range = reads.range(partition, from, to);
+        if (range.unavailable().isPresent()) {
+            held.close();
+            return Read.none(range.unavailable().get());
+        }
+        return Read.of(new PartitionRange(held, requireNonNull(range.result()), to));
+    }
+
+    private static Listing merge(List<PartitionRange> ranges, int limit, Map<Integer, String> missing) {
+        List<PartitionPosition> asOf =
+                ranges.stream().map(range -> range.held.asOf()).toList();
+        PriorityQueue<PartitionRange> next = new PriorityQueue<>(
+                Comparator.comparing((PartitionRange range) -> range.storageKey(), Arrays::compareUnsigned)
+                        .thenComparing(PartitionRange::newestFirst));
+        ranges.stream().filter(PartitionRange::advance).forEach(next::add);
         List<Listing.Entry> entries = new ArrayList<>();
         byte @Nullable [] last = null;
         while (true) {
-            Cursor cursor = cursors.poll();
-            if (cursor == null) {
+            PartitionRange range = next.poll();
+            if (range == null) {
                 return new Listing(entries, false, asOf, missing);
             }
-            byte[] key = cursor.storageKey();
+            byte[] key = range.storageKey();
             if (!Arrays.equals(key, last)) {
                 if (entries.size() == limit) {
                     return new Listing(entries, true, asOf, missing);
                 }
-                entries.add(new Listing.Entry(key, cursor.row()));
+                entries.add(new Listing.Entry(key, range.row()));
                 last = key;
             }
-            if (cursor.advance()) {
-                cursors.add(cursor);
+            if (range.advance()) {
+                next.add(range);
             }
         }
     }
 
     /** One partition's rows; marks without a row are passed over. */
-    private final class Cursor {
+    private final class PartitionRange implements AutoCloseable {
 
+        private final Held held;
         private final KeyValueIterator<byte[], byte[]> iterator;
         private final byte @Nullable [] to;
         private @Nullable KeyValue<byte[], StoredRow> current;
 
-        Cursor(KeyValueIterator<byte[], byte[]> iterator, byte @Nullable [] to) {
+        PartitionRange(Held held, KeyValueIterator<byte[], byte[]> iterator, byte @Nullable [] to) {
+            this.held = held;
             this.iterator = iterator;
             this.to = to;
         }
@@ -166,6 +182,12 @@ final class MergedReads {
         /** Of one key in two partitions the later record is listed. */
         long newestFirst() {
             return -row().timestamp().map(Instant::toEpochMilli).orElse(0L);
+        }
+
+        @Override
+        public void close() {
+            iterator.close();
+            held.close();
         }
     }
 }

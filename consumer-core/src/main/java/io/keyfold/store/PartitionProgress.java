@@ -3,22 +3,29 @@ package io.keyfold.store;
 import io.keyfold.row.PartitionPosition;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * How far one partition is on this instance.
+ * How far one partition is on this instance, and whether its store may be read.
  *
- * <p>Assigned → (restoring →) open → caught up. Its numbers come from the reader itself, after each poll: the reader's
- * position, which passes transaction markers and aborted records, its lag to the last stable offset, and the last
- * record delivered. What was delivered and not yet folded does not count as read.
+ * <p>Assigned → (restoring →) open → caught up; closed is assigned again. Its numbers come from the reader itself,
+ * after each poll: the reader's position, which passes transaction markers and aborted records, its lag to the last
+ * stable offset, and the last record delivered. What was delivered and not yet folded does not count as read. Opening
+ * begins anew: nothing that an earlier task read counts.
  *
- * <p>Written by the stream thread, read by any.
+ * <p>Written by the stream thread, read by any. A read of the store lies between {@link #beginRead()} and
+ * {@link #endRead()}; closing waits for the reads that have begun, so that none outlives its store.
  */
 public final class PartitionProgress {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionProgress.class);
     private static final long NONE = -1;
 
     private final String topic;
     private final int partition;
+    private final ReentrantReadWriteLock reads = new ReentrantReadWriteLock();
     private boolean restoring;
     private boolean open;
     private boolean caughtUp;
@@ -36,6 +43,7 @@ public final class PartitionProgress {
 
     synchronized void restoring(boolean now) {
         restoring = now;
+        LOG.info("{}-{} {}", topic, partition, now ? "is being restored" : "has been restored");
     }
 
     synchronized void restored(long records) {
@@ -45,11 +53,37 @@ public final class PartitionProgress {
     synchronized void opened() {
         open = true;
         restoring = false;
+        caughtUp = false;
+        readerPosition = NONE;
+        lag = NONE;
+        firstWaiting = NONE;
+        lastDelivered = NONE;
+        lastApplied = NONE;
     }
 
-    synchronized void closed() {
-        open = false;
-        caughtUp = false;
+    void closed() {
+        synchronized (this) {
+            open = false;
+            caughtUp = false;
+        }
+        reads.writeLock().lock();
+        reads.writeLock().unlock();
+    }
+
+    /** {@return whether the store may be read now; if so, {@link #endRead()} must follow on this thread} */
+    boolean beginRead() {
+        if (!isCaughtUp() || !reads.readLock().tryLock()) {
+            return false;
+        }
+        if (isCaughtUp()) {
+            return true;
+        }
+        reads.readLock().unlock();
+        return false;
+    }
+
+    void endRead() {
+        reads.readLock().unlock();
     }
 
     synchronized void delivered(long firstOffset, long lastOffset) {
@@ -67,6 +101,9 @@ public final class PartitionProgress {
         readerPosition = position;
         lag = newLag.orElse(lag);
         if (open && !isWaiting() && newLag.isPresent() && newLag.getAsLong() == 0) {
+            if (!caughtUp) {
+                LOG.info("{}-{} has caught up at {}", topic, partition, position);
+            }
             caughtUp = true;
         }
     }

@@ -22,8 +22,22 @@ interface PartitionReads {
 
     int count();
 
-    /** How far the partition has been read, if it may be asked at all. */
-    Read<PartitionPosition> position(int partition);
+    /**
+     * A store that stays open until it is released, on the thread that asked.
+     *
+     * @param asOf how far this opening of the partition had been read at least
+     * @param release gives it back
+     */
+    record Held(PartitionPosition asOf, Runnable release) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            release.run();
+        }
+    }
+
+    /** The partition's store, if it may be asked at all. Reads of it lie between this and its release. */
+    Read<Held> hold(int partition);
 
     Read<byte[]> get(int partition, byte[] key);
 

@@ -1,7 +1,6 @@
 package io.keyfold.store;
 
 import io.keyfold.metrics.TableCounts;
-import io.keyfold.row.PartitionPosition;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +37,7 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     /** Its only reader has always read what was piped in. */
     @Override
     public List<PartitionProgress> progress() {
-        PartitionProgress progress = task.progress().assigned(0);
+        PartitionProgress progress = task.progress().assigned(0, this);
         progress.polled(progress.nextToFold(), OptionalLong.of(0));
         return List.of(progress);
     }
@@ -68,9 +67,15 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
         return 1;
     }
 
+    /** Everything happens on the thread that drives it, so there is nothing to hold. */
     @Override
-    public Read<PartitionPosition> position(int partition) {
-        return Read.of(progress().get(0).position().orElseThrow());
+    public Read<Held> hold(int partition) {
+        return Read.of(new Held(progress().get(0).position().orElseThrow(), () -> {}));
+    }
+
+    @Override
+    public boolean isAssigned() {
+        return true;
     }
 
     @Override

@@ -1,8 +1,11 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +15,23 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks the broker, before anything is started, for what the tables need; says in one sentence what is missing. */
 final class StartCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartCheck.class);
+    private static final String ADMIN_PREFIX = "admin.";
 
     private final ConsumerSettings settings;
     private final long deadlineNanos;
@@ -35,42 +46,97 @@ final class StartCheck {
      *
      * @param clusterId the cluster's id
      * @param partitions partitions by topic
+     * @param maxMessageBytes the largest record by topic; without those whose configuration may not be read
      */
-    record Cluster(String clusterId, Map<String, Integer> partitions) {}
+    record Cluster(String clusterId, Map<String, Integer> partitions, Map<String, Integer> maxMessageBytes) {
+
+        int partitionCount(String topic) {
+            return requireNonNull(partitions.get(topic), topic);
+        }
+
+        MessageLimits limits(TableSettings table) {
+            return new MessageLimits(
+                    maxMessageBytes.getOrDefault(table.contract().topic(), MessageLimits.KAFKA_DEFAULT_BYTES),
+                    maxMessageBytes.getOrDefault(table.deadLetterTopic(), MessageLimits.KAFKA_DEFAULT_BYTES));
+        }
+    }
 
     static Cluster ask(ConsumerSettings settings) {
         return new StartCheck(settings).ask();
     }
 
     private Cluster ask() {
-        try (Admin admin = Admin.create(adminConfig())) {
-            String clusterId = await(admin.describeCluster().clusterId(), "the cluster's id");
-            Map<String, Integer> partitions = new HashMap<>();
-            List<String> topics = settings.tables().stream()
-                    .flatMap(table -> Stream.of(table.contract().topic(), table.deadLetterTopic()))
-                    .distinct()
-                    .toList();
-            Map<String, KafkaFuture<TopicDescription>> described =
-                    admin.describeTopics(topics).topicNameValues();
-            for (TableSettings table : settings.tables()) {
-                String topic = table.contract().topic();
-                partitions.put(topic, partitions(described, topic, table, "topic"));
-                partitions(described, table.deadLetterTopic(), table, "dead-letter topic");
-            }
-            return new Cluster(clusterId, partitions);
+        Admin admin;
+        try {
+            admin = Admin.create(adminConfig());
         } catch (KafkaException e) {
+            String reason = rootMessage(e);
             throw new StartException(
                     settings.name(),
-                    "bootstrapServers " + settings.bootstrapServers() + " cannot be used: " + rootMessage(e),
+                    reason.contains("bootstrap")
+                            ? "bootstrapServers " + settings.bootstrapServers() + " cannot be used: " + reason
+                            : "streamsOverrides cannot be used: " + reason,
                     e);
+        }
+        try {
+            return ask(admin);
+        } finally {
+            admin.close(Duration.ZERO);
         }
     }
 
+    private Cluster ask(Admin admin) {
+        String clusterId = await(admin.describeCluster().clusterId(), "the cluster's id");
+        List<String> topics = settings.tables().stream()
+                .flatMap(table -> Stream.of(table.contract().topic(), table.deadLetterTopic()))
+                .distinct()
+                .toList();
+        Map<String, KafkaFuture<TopicDescription>> described =
+                admin.describeTopics(topics).topicNameValues();
+        Map<String, Integer> partitions = new HashMap<>();
+        for (TableSettings table : settings.tables()) {
+            String topic = table.contract().topic();
+            partitions.put(topic, partitions(described, topic, table, "topic"));
+            partitions(described, table.deadLetterTopic(), table, "dead-letter topic");
+        }
+        return new Cluster(clusterId, partitions, maxMessageBytes(admin, topics));
+    }
+
+    /** The right to read a topic's configuration is not needed: what cannot be read is left out. */
+    private Map<String, Integer> maxMessageBytes(Admin admin, List<String> topics) {
+        Map<String, Integer> sizes = new HashMap<>();
+        admin.describeConfigs(topics.stream()
+                        .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                        .toList())
+                .values()
+                .forEach((topic, future) -> {
+                    try {
+                        ConfigEntry size = await(future, "the configuration of " + topic.name())
+                                .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+                        if (size != null && size.value() != null) {
+                            sizes.put(topic.name(), Integer.parseInt(size.value()));
+                        }
+                    } catch (KafkaException | StartException e) {
+                        LOG.debug(
+                                "The configuration of {} cannot be read; Kafka's defaults are assumed",
+                                topic.name(),
+                                e);
+                    }
+                });
+        return sizes;
+    }
+
     private Map<String, Object> adminConfig() {
-        Map<String, Object> config = new HashMap<>(settings.streamsOverrides());
+        Map<String, Object> config = new HashMap<>();
         int timeoutMs =
                 (int) Math.min(Integer.MAX_VALUE, settings.startTimeout().toMillis());
-        config.keySet().retainAll(AdminClientConfig.configNames());
+        settings.streamsOverrides().forEach((name, value) -> {
+            if (name.startsWith(ADMIN_PREFIX)) {
+                config.put(name.substring(ADMIN_PREFIX.length()), value);
+            } else {
+                config.putIfAbsent(name, value);
+            }
+        });
         config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
         config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
         config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
@@ -132,7 +198,9 @@ final class StartCheck {
         return new StartException(
                 settings.name(),
                 "no Kafka broker answered at " + settings.bootstrapServers() + " within "
-                        + settings.startTimeout().toSeconds() + " s; start one or correct bootstrapServers",
+                        + settings.startTimeout().toSeconds()
+                        + " s; start one, correct bootstrapServers, or check that "
+                        + "its listener speaks the security.protocol that streamsOverrides name",
                 e);
     }
 

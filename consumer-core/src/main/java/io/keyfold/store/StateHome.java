@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +75,14 @@ final class StateHome implements AutoCloseable {
     String instanceId(String consumer) {
         Path file = directory.resolve("instance-id");
         try {
-            if (!Files.exists(file)) {
-                Files.writeString(file, UUID.randomUUID().toString());
+            String kept = Files.exists(file) ? Files.readString(file).strip() : "";
+            if (!kept.isEmpty()) {
+                return kept;
             }
-            return Files.readString(file).strip();
+            String made = UUID.randomUUID().toString();
+            Path whole = Files.writeString(directory.resolve("instance-id.new"), made);
+            Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            return made;
         } catch (IOException e) {
             throw notWritable(consumer, directory, e);
         }

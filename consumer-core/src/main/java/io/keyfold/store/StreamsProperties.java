@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** A consumer's settings as Kafka Streams' properties; the user's own overrides come last. */
@@ -17,9 +18,13 @@ final class StreamsProperties {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
+    /** Kafka's default. */
+    private static final long BUFFER_BYTES = 32L * 1024 * 1024;
+
     private StreamsProperties() {}
 
-    static Map<String, String> of(ConsumerSettings settings, TableContract contract, String instanceId, Path stateDir) {
+    static Map<String, String> of(
+            ConsumerSettings settings, TableContract contract, String instanceId, Path stateDir, MessageLimits limits) {
         Map<String, String> properties = new HashMap<>();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.name() + "-" + contract.name());
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
@@ -38,6 +43,10 @@ final class StreamsProperties {
         properties.put("main.consumer." + ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);
         properties.put("main.consumer." + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, ms(SESSION_TIMEOUT));
         properties.put("main.consumer." + ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, ms(HEARTBEAT));
+        properties.put("producer." + ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(limits.requestBytes()));
+        properties.put(
+                "producer." + ProducerConfig.BUFFER_MEMORY_CONFIG,
+                Long.toString(Math.max(BUFFER_BYTES, 2L * limits.requestBytes())));
         properties.putAll(settings.streamsOverrides());
         return properties;
     }

@@ -4,7 +4,6 @@ import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.metrics.TableCounts;
-import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.schemas.TableContract;
@@ -14,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -36,35 +37,42 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     private final MergedReads merged;
     private volatile @Nullable KafkaStreams streams;
     private volatile int partitionCount;
+    private volatile boolean closed;
 
-    StreamsTableStore(TableSettings settings, Consumer<RowChange<RowJson>> changes) {
+    StreamsTableStore(TableSettings settings, int threads, Consumer<RowChange<RowJson>> changes) {
         this.task = TableTask.of(settings, changes);
-        this.deaths = new ThreadDeaths(settings.contract().name());
+        this.deaths = new ThreadDeaths(settings.contract().name(), threads, task.progress()::furthest);
         this.merged = new MergedReads(this, task.rows());
     }
 
-    void start(ConsumerSettings settings, String instanceId, Path stateDir, int partitions) {
-        TableTopology topology =
-                TableTopology.of(task, StreamsProperties.of(settings, task.contract(), instanceId, stateDir));
+    void start(ConsumerSettings settings, String instanceId, Path stateDir, StartCheck.Cluster cluster) {
         try {
+            MessageLimits limits = cluster.limits(task.settings());
+            TableTopology topology = TableTopology.of(
+                    task, StreamsProperties.of(settings, contract(), instanceId, stateDir, limits), limits);
             KafkaStreams made =
                     new KafkaStreams(topology.topology(), topology.properties(), new ObservedClients(task.progress()));
             made.setUncaughtExceptionHandler(deaths);
             made.setGlobalStateRestoreListener(task.progress());
             streams = made;
-            partitionCount = partitions;
+            partitionCount = cluster.partitionCount(contract().topic());
             made.start();
-        } catch (StreamsException e) {
+        } catch (ConfigException e) {
+            throw new StartException(
+                    task.contract().name(), "streamsOverrides cannot be used: " + StartCheck.rootMessage(e), e);
+        } catch (KafkaException | IllegalArgumentException e) {
             throw new StartException(task.contract().name(), StartCheck.rootMessage(e), e);
         }
     }
 
-    void close(CloseOptions.GroupMembershipOperation membership) {
+    /** {@return whether its threads have ended} */
+    boolean close(CloseOptions.GroupMembershipOperation membership) {
+        closed = true;
         deaths.close();
         KafkaStreams running = streams;
-        if (running != null) {
-            running.close(CloseOptions.groupMembershipOperation(membership).withTimeout(CLOSE_TIMEOUT));
-        }
+        return running == null
+                || running.close(
+                        CloseOptions.groupMembershipOperation(membership).withTimeout(CLOSE_TIMEOUT));
     }
 
     @Override
@@ -75,6 +83,11 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     @Override
     public int partitionCount() {
         return partitionCount;
+    }
+
+    @Override
+    public boolean isAssigned() {
+        return task.progress().isAssigned();
     }
 
     @Override
@@ -108,23 +121,24 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
-    public Read<PartitionPosition> position(int partition) {
+    public Read<Held> hold(int partition) {
         Optional<String> failure = failure();
         if (failure.isPresent()) {
             return Read.none(failure.get());
         }
-        Optional<PartitionProgress> progress = task.progress().of(partition);
-        if (progress.isEmpty()) {
+        if (closed) {
+            return Read.none("the table is closed");
+        }
+        Optional<PartitionProgress> found = task.progress().of(partition);
+        if (found.isEmpty()) {
             return Read.none("partition " + partition + " is not assigned to this instance");
         }
-        if (!progress.get().isCaughtUp()) {
+        PartitionProgress progress = found.get();
+        if (!progress.beginRead()) {
             return Read.none("partition " + partition
-                    + (progress.get().isRestoring() ? " is being restored" : " has not caught up yet"));
+                    + (progress.isRestoring() ? " is being restored" : " has not caught up yet"));
         }
-        return progress.get()
-                .position()
-                .map(Read::of)
-                .orElseGet(() -> Read.none("partition " + partition + " has not been read yet"));
+        return Read.of(new Held(progress.position().orElseThrow(), progress::endRead));
     }
 
     @Override

@@ -40,7 +40,9 @@ public final class StreamsTableStores implements AutoCloseable {
         this.settings = settings;
         this.stores = settings.tables().stream()
                 .map(table -> new StreamsTableStore(
-                        table, changes.apply(table.contract().name())))
+                        table,
+                        settings.streamThreads(),
+                        changes.apply(table.contract().name())))
                 .toList();
     }
 
@@ -56,22 +58,27 @@ public final class StreamsTableStores implements AutoCloseable {
      */
     public synchronized void start() {
         if (state != State.MADE) {
-            throw new IllegalStateException("Cannot start " + settings.name() + ": it was started before");
+            throw new IllegalStateException("Cannot start " + settings.name() + ": it "
+                    + (state == State.STARTED ? "was started before" : "is closed; build another"));
         }
         try {
             StateHome opened = StateHome.open(settings.name(), settings.stateDir());
             home = opened;
             String instanceId = settings.instanceId().orElseGet(() -> opened.instanceId(settings.name()));
+            LOG.info(
+                    "Starting {}; waiting for the broker at {} for {} s at most",
+                    settings.name(),
+                    settings.bootstrapServers(),
+                    settings.startTimeout().toSeconds());
             StartCheck.Cluster cluster = StartCheck.ask(settings);
             state = State.STARTED;
             for (StreamsTableStore store : stores) {
-                String topic = store.contract().topic();
-                store.start(
-                        settings,
-                        instanceId,
-                        opened.clusterDir(settings.name(), cluster.clusterId()),
-                        cluster.partitions().getOrDefault(topic, 0));
-                LOG.info("Reading {} from topic {} as {}", store.contract().name(), topic, instanceId);
+                store.start(settings, instanceId, opened.clusterDir(settings.name(), cluster.clusterId()), cluster);
+                LOG.info(
+                        "Reading {} from topic {} as {}",
+                        store.contract().name(),
+                        store.contract().topic(),
+                        instanceId);
             }
         } catch (RuntimeException e) {
             close();
@@ -91,15 +98,24 @@ public final class StreamsTableStores implements AutoCloseable {
     }
 
     private synchronized void close(GroupMembershipOperation membership) {
-        boolean wasStarted = state == State.STARTED;
+        boolean nothingRuns = state == State.MADE || (state == State.CLOSED && home == null);
         state = State.CLOSED;
-        if (wasStarted) {
-            stores.parallelStream().forEach(store -> store.close(membership));
-            LOG.info("Closed {}", settings.name());
-        }
-        if (home != null) {
+        boolean ended = nothingRuns || closeAll(membership);
+        // While a thread still runs, nobody else may have the directory.
+        if (home != null && ended) {
             home.close();
             home = null;
         }
+    }
+
+    private boolean closeAll(GroupMembershipOperation membership) {
+        boolean ended =
+                stores.parallelStream().map(store -> store.close(membership)).reduce(true, Boolean::logicalAnd);
+        if (ended) {
+            LOG.info("Closed {}", settings.name());
+        } else {
+            LOG.warn("Closed {}, but a thread of it has not ended; its state directory stays locked", settings.name());
+        }
+        return ended;
     }
 }

@@ -4,6 +4,7 @@ import io.keyfold.row.RecordPosition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
@@ -13,6 +14,12 @@ final class TableProgress implements StateRestoreListener {
 
     private final String topic;
     private final Map<Integer, PartitionProgress> partitions = new ConcurrentSkipListMap<>();
+    /** Which reader has the partition; it may move from one thread of this instance to another. */
+    private final Map<Integer, Object> owners = new ConcurrentHashMap<>();
+    /** Each reader, and whether the group has told it its partitions. */
+    private final Map<Object, Boolean> readers = new ConcurrentHashMap<>();
+    /** The last offset ever folded, by partition; outlives the partition's assignment. */
+    private final Map<Integer, Long> furthest = new ConcurrentHashMap<>();
 
     TableProgress(String topic) {
         this.topic = topic;
@@ -20,6 +27,28 @@ final class TableProgress implements StateRestoreListener {
 
     String topic() {
         return topic;
+    }
+
+    void readerMade(Object reader) {
+        readers.put(reader, false);
+    }
+
+    void readerJoined(Object reader) {
+        readers.put(reader, true);
+    }
+
+    void readerClosed(Object reader) {
+        readers.remove(reader);
+        owners.forEach((partition, owner) -> {
+            if (owner == reader) {
+                unassigned(partition, reader);
+            }
+        });
+    }
+
+    /** Whether the group has told every reader of this instance its partitions, be they none. */
+    boolean isAssigned() {
+        return !readers.isEmpty() && !readers.containsValue(false);
     }
 
     /** Those assigned to this instance, in order. */
@@ -31,17 +60,24 @@ final class TableProgress implements StateRestoreListener {
         return Optional.ofNullable(partitions.get(partition));
     }
 
-    PartitionProgress assigned(int partition) {
+    PartitionProgress assigned(int partition, Object reader) {
+        owners.put(partition, reader);
+        return progress(partition);
+    }
+
+    private PartitionProgress progress(int partition) {
         return partitions.computeIfAbsent(partition, p -> new PartitionProgress(topic, p));
     }
 
-    /** Unless another thread of this instance has taken it over. */
-    void unassigned(int partition) {
-        partitions.computeIfPresent(partition, (p, progress) -> progress.isOpen() ? progress : null);
+    /** Unless another reader of this instance has taken it over. */
+    void unassigned(int partition, Object reader) {
+        if (owners.remove(partition, reader)) {
+            partitions.remove(partition);
+        }
     }
 
     void opened(int partition) {
-        assigned(partition).opened();
+        progress(partition).opened();
     }
 
     void closed(int partition) {
@@ -49,21 +85,27 @@ final class TableProgress implements StateRestoreListener {
     }
 
     void applied(RecordPosition position) {
-        assigned(position.partition()).applied(position.offset());
+        progress(position.partition()).applied(position.offset());
+        furthest.merge(position.partition(), position.offset(), Math::max);
+    }
+
+    /** Grows whenever a record is folded that was never folded before, and only then. */
+    long furthest() {
+        return furthest.values().stream().mapToLong(offset -> offset + 1).sum();
     }
 
     @Override
     public void onRestoreStart(TopicPartition changelog, String store, long start, long end) {
-        assigned(changelog.partition()).restoring(true);
+        progress(changelog.partition()).restoring(true);
     }
 
     @Override
     public void onBatchRestored(TopicPartition changelog, String store, long end, long records) {
-        assigned(changelog.partition()).restored(records);
+        progress(changelog.partition()).restored(records);
     }
 
     @Override
     public void onRestoreEnd(TopicPartition changelog, String store, long total) {
-        assigned(changelog.partition()).restoring(false);
+        progress(changelog.partition()).restoring(false);
     }
 }

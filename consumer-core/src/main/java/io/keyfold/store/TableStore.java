@@ -15,6 +15,9 @@ public interface TableStore {
     /** {@return partitions of the topic; 0 before the start} */
     int partitionCount();
 
+    /** {@return whether the group has told this instance its partitions, be they none} */
+    boolean isAssigned();
+
     /** {@return the partitions assigned to this instance, in order} */
     List<PartitionProgress> progress();
 

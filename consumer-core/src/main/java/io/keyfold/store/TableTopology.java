@@ -9,6 +9,7 @@ import io.keyfold.schemas.TableContract;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -33,10 +34,10 @@ public final class TableTopology {
     private final Properties properties;
     private final Topology topology;
 
-    private TableTopology(TableTask task, Properties properties) {
+    private TableTopology(TableTask task, Properties properties, MessageLimits limits) {
         this.task = task;
         this.properties = properties;
-        this.topology = build(task.contract(), properties);
+        this.topology = build(task.contract(), properties, limits);
     }
 
     /**
@@ -48,21 +49,21 @@ public final class TableTopology {
      */
     public static TableTopology of(
             TableSettings settings, Map<String, String> streams, Consumer<RowChange<RowJson>> changes) {
-        return of(TableTask.of(settings, requireNonNull(changes, "changes")), streams);
+        return of(TableTask.of(settings, requireNonNull(changes, "changes")), streams, MessageLimits.KAFKA_DEFAULTS);
     }
 
-    static TableTopology of(TableTask task, Map<String, String> streams) {
+    static TableTopology of(TableTask task, Map<String, String> streams, MessageLimits limits) {
         Properties properties = new Properties();
         properties.putAll(streams);
         properties.put(StreamsConfig.PROCESSOR_WRAPPER_CLASS_CONFIG, FoldWrapper.class);
         properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetterHandler.class);
-        properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true);
         properties.put(StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG, StreamsConfig.NO_OPTIMIZATION);
         properties.put(TableTask.CONFIG, task);
-        return new TableTopology(task, properties);
+        properties.put(MessageLimits.CONFIG, limits);
+        return new TableTopology(task, properties, limits);
     }
 
-    private static Topology build(TableContract contract, Properties properties) {
+    private static Topology build(TableContract contract, Properties properties, MessageLimits limits) {
         StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)));
         Serde<byte[]> bytes = Serdes.ByteArray();
         builder.table(
@@ -70,7 +71,8 @@ public final class TableTopology {
                 Consumed.with(bytes, bytes).withName(sourceNode(contract)).withTimestampExtractor(new EventTime()),
                 Materialized.<byte[], byte[], KeyValueStore<Bytes, byte[]>>as(storeName(contract))
                         .withCachingDisabled()
-                        .withLoggingEnabled(Map.of()));
+                        .withLoggingEnabled(Map.of(
+                                TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(limits.changelogBytes()))));
         return builder.build(properties);
     }
 

@@ -2,6 +2,7 @@ package io.keyfold.change;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
@@ -16,6 +17,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,16 +72,18 @@ class ChangeFeedTest {
     }
 
     @Test
-    void publish_listenerThatThrows_isCalledWithTheNext() throws InterruptedException {
+    void publish_listenerThatThrowsOrInterruptsItself_isCalledWithTheNext() throws InterruptedException {
         feed.subscribe(change -> {
             see(change);
-            throw new IllegalStateException("broken listener");
+            Thread.currentThread().interrupt();
+            throw new AssertionError("broken listener");
         });
 
         feed.publish(change(1));
         feed.publish(change(2));
+        feed.publish(change(3));
 
-        assertThat(next(2)).containsExactly(1L, 2L);
+        assertThat(next(3)).containsExactly(1L, 2L, 3L);
     }
 
     @Test
@@ -89,15 +94,47 @@ class ChangeFeedTest {
             see(change);
         });
         int count = CAPACITY + 500;
-        Thread reader = new Thread(() -> LongStream.range(0, count).forEach(offset -> feed.publish(change(offset))));
+        AtomicLong published = new AtomicLong();
+        Thread reader = new Thread(() -> LongStream.range(0, count).forEach(offset -> {
+            feed.publish(change(offset));
+            published.incrementAndGet();
+        }));
         reader.start();
 
-        reader.join(500);
+        // One is in the listener's hands, the queue is full, and the next is held.
+        await().until(() -> published.get() == CAPACITY + 1);
         assertThat(reader.isAlive()).as("held back").isTrue();
         hold.countDown();
 
         assertThat(next(count)).isEqualTo(LongStream.range(0, count).boxed().toList());
         reader.join();
+    }
+
+    @Test
+    void letGo_whileAPublisherIsHeld_freesIt() throws InterruptedException {
+        CountDownLatch hold = new CountDownLatch(1);
+        feed.subscribe(change -> awaitQuietly(hold));
+        Thread reader =
+                new Thread(() -> LongStream.range(0, CAPACITY + 500).forEach(offset -> feed.publish(change(offset))));
+        reader.start();
+
+        feed.letGo();
+
+        reader.join();
+        hold.countDown();
+    }
+
+    @Test
+    void close_withChangesThatWait_letsTheListenerSeeThem() {
+        feed.subscribe(change -> {
+            see(change);
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100));
+        });
+        LongStream.range(0, 2_000).forEach(offset -> feed.publish(change(offset)));
+
+        feed.close();
+
+        assertThat(seen).hasSize(2_000);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
@@ -110,7 +147,9 @@ class ChangeFeedTest {
 
     @Test
     void close_ofASubscription_beginsNoMoreCallsAndHoldsNobodyBack() throws InterruptedException {
+        BlockingQueue<Long> others = new LinkedBlockingQueue<>();
         Subscription subscription = feed.subscribe(this::see);
+        feed.subscribe(change -> others.add(change.position().offset()));
         feed.publish(change(1));
         assertThat(next(1)).containsExactly(1L);
 
@@ -118,11 +157,14 @@ class ChangeFeedTest {
         subscription.close();
         LongStream.range(0, CAPACITY + 1).forEach(offset -> feed.publish(change(offset)));
 
+        // The other listener has seen all of them by now; this one would have, too.
+        await().until(() -> others.size() == CAPACITY + 2);
         assertThat(seen).isEmpty();
     }
 
     @Test
     void close_byTheListenerItself_ends() throws InterruptedException {
+        BlockingQueue<Long> others = new LinkedBlockingQueue<>();
         Subscription[] self = new Subscription[1];
         CountDownLatch subscribed = new CountDownLatch(1);
         self[0] = feed.subscribe(change -> {
@@ -130,10 +172,14 @@ class ChangeFeedTest {
             see(change);
             self[0].close();
         });
+        feed.subscribe(change -> others.add(change.position().offset()));
         subscribed.countDown();
 
         feed.publish(change(1));
-
         assertThat(next(1)).containsExactly(1L);
+        feed.publish(change(2));
+
+        await().until(() -> others.size() == 2);
+        assertThat(seen).isEmpty();
     }
 }

@@ -155,10 +155,34 @@ class KeyCodecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1E1000000000", "1E-1000000000", "-1E+999999999", "0.001", "100000000"})
+    @ValueSource(
+            strings = {
+                "1E1000000000",
+                "1E-1000000000",
+                "-1E+999999999",
+                "100E2147483647",
+                "1000e2147483646",
+                "1E99999999999",
+                "0.001",
+                "100000000"
+            })
     void decode_decimalThatDoesNotFit_isBadAndCostsNothing(String number) {
         assertThat(bad(keyOf("DECIMAL(10, 2)"), "{\"k0\":" + number + "}").reason())
                 .isEqualTo(Reason.TYPE_MISMATCH);
+    }
+
+    @Test
+    void storageKey_valueFarOutOfRange_isRefusedByColumn() {
+        BigDecimal huge = BigDecimal.valueOf(100, Integer.MIN_VALUE + 1);
+
+        assertThatThrownBy(() -> keyOf("DECIMAL(10, 2)").storageKey(RowKey.of(huge)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "column k0 not representable as DECIMAL(10, 2): more digits before the point than declared");
+        assertThatThrownBy(() -> keyOf("TIMESTAMP_LTZ(3)").storageKey(RowKey.of(Instant.MAX)))
+                .hasMessage("column k0 not representable as TIMESTAMP_LTZ(3): a year out of range");
+        assertThatThrownBy(() -> keyOf("DATE").storageKey(RowKey.of(LocalDate.of(10_000, 1, 1))))
+                .hasMessage("column k0 not representable as DATE: a year out of range");
     }
 
     @Test

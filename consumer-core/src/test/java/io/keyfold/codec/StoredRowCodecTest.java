@@ -41,6 +41,16 @@ class StoredRowCodecTest {
     }
 
     @Test
+    void encode_reasonThatIsTooLong_isCutBetweenCharacters() {
+        RowMark mark = new RowMark(POSITION, "x" + "列".repeat(500));
+
+        StoredRow row = CODEC.decode(CODEC.encode(new StoredRow(JSON, POSITION, Optional.empty(), Optional.of(mark))));
+
+        assertThat(row.mark().orElseThrow().reason()).isEqualTo("x" + "列".repeat(333));
+        assertThat(row.json()).isEqualTo(JSON);
+    }
+
+    @Test
     void decode_anotherFormat_isRefused() {
         assertThatThrownBy(() -> CODEC.decode(new byte[] {9}))
                 .isInstanceOf(IllegalStateException.class)

@@ -137,6 +137,7 @@ class ValueCodecTest {
                 "\"quantity\":2147483648 | TYPE_MISMATCH | column quantity not representable as INT: a number out of range",
                 "\"quantity\":2.0 | TYPE_MISMATCH | column quantity not representable as INT: a number with a fraction or an exponent",
                 "\"amount\":0.005 | TYPE_MISMATCH | column amount not representable as DECIMAL(18, 2): more digits after the point than declared",
+                "\"amount\":100E2147483647 | TYPE_MISMATCH | column amount not representable as DECIMAL(18, 2): more digits before the point than declared",
                 "\"amount\":1E+17 | TYPE_MISMATCH | column amount not representable as DECIMAL(18, 2): more digits before the point than declared",
                 "\"amount\":\"BNI=\" | TYPE_MISMATCH | column amount not representable as DECIMAL(18, 2): a text is not a number; if it looks like base64, check the upstream decimal setting",
                 "\"user_id\":{} | TYPE_MISMATCH | column user_id not representable as STRING: an object",

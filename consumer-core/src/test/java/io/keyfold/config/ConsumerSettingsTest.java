@@ -42,7 +42,11 @@ class ConsumerSettingsTest {
                 "restore.consumer.isolation.level",
                 "main.consumer.auto.offset.reset",
                 "topology.optimization",
-                "state.dir"
+                "state.dir",
+                "num.stream.threads",
+                "producer.bootstrap.servers",
+                "producer.transactional.id",
+                "admin.bootstrap.servers"
             })
     void new_overrideOfAPropertyThatKeyfoldOwns_isRefusedByName(String property) {
         assertThatThrownBy(() -> settings(List.of(TABLE), Map.of(property, "x")))

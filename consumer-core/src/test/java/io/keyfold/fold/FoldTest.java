@@ -91,7 +91,7 @@ class FoldTest {
 
     @Test
     void fold_tombstoneForMarkAlone_isNoOpThatClearsIt() {
-        assertThat(step(MARK_ALONE, TOMBSTONE)).isEqualTo(new FoldStep.AlreadyAbsent());
+        assertThat(step(MARK_ALONE, TOMBSTONE)).isEqualTo(new FoldStep.MarkCleared());
     }
 
     @Test

@@ -1,10 +1,13 @@
 package io.keyfold.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.keyfold.row.PartitionPosition;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PartitionProgressTest {
 
@@ -66,15 +69,69 @@ class PartitionProgressTest {
         assertThat(progress.isCaughtUp()).as("once since it was assigned").isTrue();
     }
 
+    /** A transaction was rolled back: the task that is opened next reads again what the one before had read. */
     @Test
-    void isCaughtUp_afterItWasClosedAndOpenedAgain_startsOver() {
+    void opened_again_countsNothingThatTheTaskBeforeRead() {
         progress.opened();
-        progress.polled(15, OptionalLong.of(0));
+        progress.delivered(0, 100);
+        progress.applied(100);
+        progress.polled(101, OptionalLong.of(0));
         assertThat(progress.isCaughtUp()).isTrue();
 
         progress.closed();
         progress.opened();
+        progress.delivered(30, 100);
+        progress.polled(101, OptionalLong.of(0));
 
         assertThat(progress.isCaughtUp()).isFalse();
+        assertThat(progress.position()).contains(new PartitionPosition("t", 3, 30));
+    }
+
+    /** Another instance has read the rest: nothing is delivered here, and nothing waits. */
+    @Test
+    void opened_againOnAQuietTopic_catchesUp() {
+        progress.opened();
+        progress.delivered(0, 100);
+        progress.applied(50);
+
+        progress.closed();
+        progress.opened();
+        progress.polled(101, OptionalLong.of(0));
+
+        assertThat(progress.isCaughtUp()).isTrue();
+        assertThat(progress.position()).contains(new PartitionPosition("t", 3, 101));
+    }
+
+    @Test
+    void beginRead_unlessCaughtUp_isRefused() {
+        assertThat(progress.beginRead()).isFalse();
+        progress.opened();
+        assertThat(progress.beginRead()).isFalse();
+        progress.polled(1, OptionalLong.of(0));
+        assertThat(progress.beginRead()).isTrue();
+        progress.endRead();
+        progress.closed();
+        assertThat(progress.beginRead()).isFalse();
+    }
+
+    @Test
+    @Timeout(30)
+    void closed_whileARead_waitsForItAndLetsNoOtherBegin() throws InterruptedException {
+        progress.opened();
+        progress.polled(1, OptionalLong.of(0));
+        assertThat(progress.beginRead()).isTrue();
+        CountDownLatch closed = new CountDownLatch(1);
+        Thread closer = new Thread(() -> {
+            progress.closed();
+            closed.countDown();
+        });
+        closer.start();
+        await().until(() -> !progress.isOpen());
+
+        assertThat(progress.beginRead()).isFalse();
+        assertThat(closed.getCount()).isEqualTo(1);
+
+        progress.endRead();
+        closed.await();
     }
 }

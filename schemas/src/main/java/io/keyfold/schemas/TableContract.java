@@ -33,7 +33,9 @@ public record TableContract(
         List<Column> columns,
         TopicRequirements requirements) {
 
-    private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
+    /** Without a dash: with one, two consumers' tables could share an application id, {@code <consumer>-<table>}. */
+    private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_]{1,100}");
+
     private static final Pattern TOPIC_NAME = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
 
     /** Refuses a contract that contradicts itself. */
@@ -47,7 +49,7 @@ public record TableContract(
         columns = List.copyOf(columns);
         List<String> problems = new ArrayList<>();
         if (!TABLE_NAME.matcher(name).matches()) {
-            problems.add("table: " + name + " (expected: 1 .. 100 letters, digits, _ or -)");
+            problems.add("table: " + name + " (expected: 1 .. 100 letters, digits or _)");
         }
         if (!TOPIC_NAME.matcher(topic).matches()) {
             problems.add("topic: " + topic + " (expected: a legal Kafka topic name)");

@@ -82,7 +82,10 @@ public final class TableContractParser {
 
     private TableContract contract(JsonNode root) {
         if (!root.isObject()) {
-            throw new ContractException(source, List.of("it is empty (expected: table, topic, key, value, columns)"));
+            throw new ContractException(
+                    source,
+                    List.of("it is " + (root.isMissingNode() || root.isNull() ? "empty" : "no object")
+                            + " (expected: table, topic, key, value, columns)"));
         }
         only(root, "", Set.of("table", "topic", "key", "value", "json", "columns", "topic-requirements"));
         JsonNode key = object(root, "key", Set.of("format", "columns"));
@@ -92,7 +95,8 @@ public final class TableContractParser {
         List<String> keyColumns = texts(key.path("columns"), "key.columns");
         String name = text(root, "table", "table", "");
         String topic = text(root, "topic", "topic", name);
-        ValueFields fields = word(value, "fields", "value.fields", ValueFields.ALL, ValueFields::valueOf);
+        ValueFields fields =
+                word(value, "fields", "value.fields", "ALL or EXCEPT_KEY", ValueFields.ALL, ValueFields::valueOf);
         JsonOptions json = json(root);
         List<Column> columns = columns(root.path("columns"), keyColumns);
         TopicRequirements requirements = requirements(root);
@@ -115,6 +119,7 @@ public final class TableContractParser {
                 node,
                 "timestamp-format",
                 "json.timestamp-format",
+                "SQL or ISO-8601",
                 JsonOptions.FLINK_DEFAULTS.timestampFormat(),
                 text -> JsonOptions.TimestampFormat.valueOf(text.replace('-', '_')));
         return new JsonOptions(format, flag(node, "decimal-as-plain-number", "json.decimal-as-plain-number"));
@@ -129,6 +134,7 @@ public final class TableContractParser {
                 node,
                 "delete-retention",
                 "topic-requirements.delete-retention",
+                "a duration such as P1D or PT36H",
                 TopicRequirements.KAFKA_DEFAULTS,
                 text -> new TopicRequirements(Duration.parse(text)));
     }
@@ -219,7 +225,8 @@ public final class TableContractParser {
         return value.asBoolean(false);
     }
 
-    private <T> T word(JsonNode node, String field, String path, T fallback, Function<String, T> reader) {
+    private <T> T word(
+            JsonNode node, String field, String path, String expected, T fallback, Function<String, T> reader) {
         JsonNode value = node.path(field);
         if (value.isMissingNode()) {
             return fallback;
@@ -227,7 +234,7 @@ public final class TableContractParser {
         try {
             return reader.apply(value.asText());
         } catch (RuntimeException e) {
-            problems.add(path + ": " + value.asText() + " (expected: a value such as " + fallback + ")");
+            problems.add(path + ": " + value.asText() + " (expected: " + expected + ")");
             return fallback;
         }
     }

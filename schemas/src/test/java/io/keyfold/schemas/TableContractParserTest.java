@@ -85,7 +85,7 @@ class TableContractParserTest {
                 .hasSize(6)
                 .anySatisfy(problem -> assertThat(problem).startsWith("kye: unknown (expected: one of "))
                 .contains("key.format: csv (expected: json)")
-                .contains("value.fields: SOME (expected: a value such as ALL)")
+                .contains("value.fields: SOME (expected: ALL or EXCEPT_KEY)")
                 .anySatisfy(problem -> assertThat(problem).startsWith("column id: type: TEXT (expected: "))
                 .contains("columns[1].personal: \"maybe\" (expected: true or false)")
                 .anySatisfy(problem ->
@@ -105,7 +105,7 @@ class TableContractParserTest {
 
         assertThat(refused.problems())
                 .containsExactly(
-                        "table: a table (expected: 1 .. 100 letters, digits, _ or -)",
+                        "table: a table (expected: 1 .. 100 letters, digits or _)",
                         "topic: no topic! (expected: a legal Kafka topic name)",
                         "column id is declared twice",
                         "key column id is named twice",

@@ -29,8 +29,8 @@ public final class ReadinessReason {
     }
 
     private static String partitions(TableStatus status) {
-        if (status.partitions().isEmpty()) {
-            return "no partition of " + status.topic() + " is assigned to this instance yet";
+        if (!status.isAssigned()) {
+            return "the group has not told this instance its partitions of " + status.topic() + " yet";
         }
         return status.partitions().stream()
                 .filter(partition -> partition.state() != PartitionState.READY)

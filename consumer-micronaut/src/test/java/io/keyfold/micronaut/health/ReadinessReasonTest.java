@@ -20,7 +20,13 @@ final class ReadinessReasonTest {
                 .mapToObj(i -> new PartitionStatus(i, states[i], Optional.empty(), OptionalLong.empty(), 0))
                 .toList();
         return new TableStatus(
-                "orders", "orders-topic", 3, partitions, new TableCounts(0, 0, 0, 0, 0, 0, Map.of()), failure);
+                "orders",
+                "orders-topic",
+                3,
+                states.length > 0,
+                partitions,
+                new TableCounts(0, 0, 0, 0, 0, 0, Map.of()),
+                failure);
     }
 
     @Test
@@ -39,7 +45,8 @@ final class ReadinessReasonTest {
     @Test
     void of_noneAssigned_saysSo() {
         assertThat(ReadinessReason.of(status(Optional.empty())))
-                .contains("orders is not ready: no partition of orders-topic is assigned to this instance yet");
+                .contains(
+                        "orders is not ready: the group has not told this instance its partitions of orders-topic yet");
     }
 
     @Test

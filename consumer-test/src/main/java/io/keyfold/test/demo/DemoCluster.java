@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
@@ -72,12 +73,12 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private static String word(String line, String prefix) {
-        for (String word : line.split(" ")) {
-            if (word.startsWith(prefix)) {
-                return word.substring(prefix.length());
-            }
-        }
-        throw new IllegalStateException("Cannot read the broker's address: " + line);
+        return Pattern.compile(" ")
+                .splitAsStream(line)
+                .filter(word -> word.startsWith(prefix))
+                .map(word -> word.substring(prefix.length()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("Cannot read the broker's address: " + line));
     }
 
     private static String clusterIdAt(String bootstrap) {

@@ -8,6 +8,7 @@ import io.keyfold.test.topic.UpsertTopic;
 import io.keyfold.test.topic.UpsertTransaction;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,7 +86,7 @@ final class OrderTraffic implements AutoCloseable {
         row.put("quantity", 1 + random.nextInt(9));
         row.put("amount", BigDecimal.valueOf(random.nextInt(100_000), 2));
         row.put("order_status", STATUSES.get(random.nextInt(STATUSES.size())));
-        row.put("update_time", LocalDateTime.now().truncatedTo(ChronoUnit.MILLIS));
+        row.put("update_time", LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS));
         return row;
     }
 

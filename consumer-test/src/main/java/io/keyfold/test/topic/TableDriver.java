@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.UpsertTable;
+import io.keyfold.UpsertTables;
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.config.TableSettings;
 import io.keyfold.row.RowChange;
@@ -79,7 +80,7 @@ public final class TableDriver implements AutoCloseable {
         this.topic = driver.createInputTopic(contract.topic(), new ByteArraySerializer(), new ByteArraySerializer());
         this.deadLetterTopic = driver.createOutputTopic(
                 settings.deadLetterTopic(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        this.table = UpsertTable.over(
+        this.table = UpsertTables.over(
                 topology.over(requireNonNull(driver.getTimestampedKeyValueStore(topology.store()))), feed);
     }
 

@@ -1,6 +1,7 @@
 package io.keyfold.test.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.query.Answer;
 import io.keyfold.query.Scan;
@@ -88,6 +89,15 @@ class TableDriverTest {
         assertThat(second.rows()).extracting(Row::key).containsExactly(RowKey.of("A1", "I10"));
         assertThat(second.next()).isEmpty();
         assertThat(second.isComplete()).isTrue();
+    }
+
+    @Test
+    void scan_afterAKeyOfAnotherPrefix_isRefused() {
+        Scan scan = Scan.prefix("B1").after(RowKey.of("A1", "I01"));
+
+        assertThatThrownBy(() -> driver.table().scan(scan))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("after: another key (expected: one that begins with the prefix)");
     }
 
     @Test

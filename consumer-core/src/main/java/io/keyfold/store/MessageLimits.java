@@ -1,0 +1,43 @@
+package io.keyfold.store;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+
+/**
+ * How large a record may be where records of a table come from and go to: the topics' {@code max.message.bytes}.
+ *
+ * @param sourceBytes of the source topic
+ * @param deadLetterBytes of the dead-letter topic
+ */
+record MessageLimits(int sourceBytes, int deadLetterBytes) {
+
+    /** The configuration key under which they travel. */
+    static final String CONFIG = "keyfold.message.limits";
+
+    /** What a broker takes that was told nothing. */
+    static final int KAFKA_DEFAULT_BYTES = 1_048_588;
+
+    static final MessageLimits KAFKA_DEFAULTS = new MessageLimits(KAFKA_DEFAULT_BYTES, KAFKA_DEFAULT_BYTES);
+
+    /** What Keyfold may add to a record: a stored row's header and mark, a dead letter's headers. */
+    private static final int ADDED_BYTES = 64 * 1024;
+
+    static MessageLimits from(Map<String, ?> configs) {
+        return (MessageLimits) requireNonNull(configs.get(CONFIG), CONFIG);
+    }
+
+    /** For the changelog, which holds each source value behind a header. */
+    int changelogBytes() {
+        return plus(sourceBytes);
+    }
+
+    /** For the producer, which writes both. */
+    int requestBytes() {
+        return plus(Math.max(changelogBytes(), deadLetterBytes));
+    }
+
+    private static int plus(int bytes) {
+        return (int) Math.min(Integer.MAX_VALUE, (long) bytes + ADDED_BYTES);
+    }
+}

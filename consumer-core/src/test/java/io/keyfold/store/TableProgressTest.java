@@ -1,0 +1,58 @@
+package io.keyfold.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keyfold.row.RecordPosition;
+import org.junit.jupiter.api.Test;
+
+class TableProgressTest {
+
+    private final TableProgress progress = new TableProgress("t");
+
+    @Test
+    void unassigned_byAReaderThatLostItToAnother_keepsIt() {
+        progress.assigned(0, "A");
+        progress.assigned(0, "B");
+        progress.unassigned(0, "A");
+        progress.opened(0);
+
+        assertThat(progress.assigned(0, "B").isOpen()).isTrue();
+    }
+
+    @Test
+    void readerClosed_takesItsPartitionsAlong() {
+        progress.readerMade("A");
+        progress.assigned(0, "A");
+        progress.assigned(1, "B");
+
+        progress.readerClosed("A");
+
+        assertThat(progress.assigned()).extracting(PartitionProgress::partition).containsExactly(1);
+    }
+
+    @Test
+    void isAssigned_onlyOnceEveryReaderHasJoined() {
+        assertThat(progress.isAssigned()).isFalse();
+        progress.readerMade("A");
+        progress.readerMade("B");
+        progress.readerJoined("A");
+        assertThat(progress.isAssigned()).isFalse();
+
+        progress.readerJoined("B");
+
+        assertThat(progress.isAssigned()).as("also with no partition at all").isTrue();
+    }
+
+    @Test
+    void furthest_growsWithRecordsThatWereNeverFoldedBeforeAlone() {
+        progress.applied(new RecordPosition("t", 0, 9));
+        progress.applied(new RecordPosition("t", 1, 4));
+        assertThat(progress.furthest()).isEqualTo(15);
+
+        progress.applied(new RecordPosition("t", 0, 3));
+        assertThat(progress.furthest()).isEqualTo(15);
+
+        progress.applied(new RecordPosition("t", 0, 10));
+        assertThat(progress.furthest()).isEqualTo(16);
+    }
+}
