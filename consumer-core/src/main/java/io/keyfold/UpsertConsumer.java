@@ -4,19 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.config.ConsumerSettings;
-import io.keyfold.config.TableSettings;
 import io.keyfold.row.RowJson;
-import io.keyfold.schemas.TableContract;
 import io.keyfold.store.StreamsTableStores;
 import io.keyfold.store.TableStore;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -36,7 +30,7 @@ public final class UpsertConsumer implements AutoCloseable {
     private final Map<String, ChangeFeed> changes = new LinkedHashMap<>();
     private final Map<String, UpsertTable<RowJson>> tables = new LinkedHashMap<>();
 
-    private UpsertConsumer(ConsumerSettings settings) {
+    UpsertConsumer(ConsumerSettings settings) {
         this.settings = settings;
         this.stores =
                 new StreamsTableStores(settings, table -> changes.computeIfAbsent(table, ChangeFeed::new)::publish);
@@ -51,8 +45,8 @@ public final class UpsertConsumer implements AutoCloseable {
      *
      * @param name the consumer's name: instances of one name share the work, consumers of two names each read all
      */
-    public static Builder builder(String name) {
-        return new Builder(name);
+    public static UpsertConsumerBuilder builder(String name) {
+        return new UpsertConsumerBuilder(name);
     }
 
     /**
@@ -137,129 +131,5 @@ public final class UpsertConsumer implements AutoCloseable {
         changes.values().forEach(ChangeFeed::letGo);
         stores.leave();
         changes.values().forEach(ChangeFeed::close);
-    }
-
-    /** Settings of a consumer. Not safe for several threads. */
-    public static final class Builder {
-
-        private final String name;
-        private String bootstrapServers = "";
-        private Path stateDir = Path.of("keyfold-state");
-        private Optional<String> instanceId = Optional.empty();
-        private int streamThreads = 1;
-        private Duration startTimeout = Duration.ofSeconds(20);
-        private final List<TableSettings> tables = new ArrayList<>();
-        private final Map<String, String> streamsOverrides = new LinkedHashMap<>();
-
-        private Builder(String name) {
-            this.name = requireNonNull(name, "name");
-        }
-
-        /**
-         * Where the broker is. Required.
-         *
-         * @param servers Kafka's {@code host:port,…}
-         * @return this
-         */
-        public Builder bootstrapServers(String servers) {
-            this.bootstrapServers = requireNonNull(servers, "servers");
-            return this;
-        }
-
-        /**
-         * Where tables are kept on disk, below a directory for each Kafka cluster. Default: {@code keyfold-state} in
-         * the working directory.
-         *
-         * @param directory made if it is missing
-         * @return this
-         */
-        public Builder stateDir(Path directory) {
-            this.stateDir = requireNonNull(directory, "directory");
-            return this;
-        }
-
-        /**
-         * This instance's name among those that share the work; two that run at once must differ. Default: a UUID kept
-         * in the state directory.
-         *
-         * @param id letters, digits, {@code .}, {@code _} or {@code -}
-         * @return this
-         */
-        public Builder instanceId(String id) {
-            this.instanceId = Optional.of(id);
-            return this;
-        }
-
-        /**
-         * Threads that read, a table. Default: 1.
-         *
-         * @param threads 1 or more; more than the topic has partitions are idle
-         * @return this
-         */
-        public Builder streamThreads(int threads) {
-            this.streamThreads = threads;
-            return this;
-        }
-
-        /**
-         * How long {@link UpsertConsumer#start()} waits for the broker. Default: 20 seconds.
-         *
-         * @param timeout more than zero
-         * @return this
-         */
-        public Builder startTimeout(Duration timeout) {
-            this.startTimeout = requireNonNull(timeout, "timeout");
-            return this;
-        }
-
-        /**
-         * Adds a table whose bad records go to {@code <topic>.dlq}. At least one table is required.
-         *
-         * @param contract what its topic holds
-         * @return this
-         */
-        public Builder table(TableContract contract) {
-            return table(contract, contract.topic() + ".dlq");
-        }
-
-        /**
-         * Adds a table.
-         *
-         * @param contract what its topic holds
-         * @param deadLetterTopic where its bad records go; it must exist
-         * @return this
-         */
-        public Builder table(TableContract contract, String deadLetterTopic) {
-            tables.add(new TableSettings(contract, deadLetterTopic));
-            return this;
-        }
-
-        /**
-         * Raw Kafka Streams properties, applied last. Default: none.
-         *
-         * @param properties those that Keyfold must own itself are refused by name
-         * @return this
-         */
-        public Builder streamsOverrides(Map<String, String> properties) {
-            streamsOverrides.putAll(properties);
-            return this;
-        }
-
-        /**
-         * {@return the consumer, not yet started}
-         *
-         * @throws IllegalArgumentException naming the setting that is wrong
-         */
-        public UpsertConsumer build() {
-            return new UpsertConsumer(new ConsumerSettings(
-                    name,
-                    bootstrapServers,
-                    stateDir,
-                    instanceId,
-                    streamThreads,
-                    startTimeout,
-                    tables,
-                    streamsOverrides));
-        }
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class UpsertConsumerTest {
 
-    private static UpsertConsumer.Builder builder() {
+    private static UpsertConsumerBuilder builder() {
         return UpsertConsumer.builder("risk")
                 .bootstrapServers("localhost:9092")
                 .table(TableContracts.named("dwd_order_item"));
@@ -28,8 +28,8 @@ class UpsertConsumerTest {
     @Test
     void builder_defaults_areThese() throws IllegalAccessException {
         Map<String, String> defaults = new LinkedHashMap<>();
-        UpsertConsumer.Builder builder = UpsertConsumer.builder("risk");
-        for (Field field : UpsertConsumer.Builder.class.getDeclaredFields()) {
+        UpsertConsumerBuilder builder = UpsertConsumer.builder("risk");
+        for (Field field : UpsertConsumerBuilder.class.getDeclaredFields()) {
             if (!field.isSynthetic()) {
                 field.setAccessible(true);
                 defaults.put(field.getName(), String.valueOf(field.get(builder)));

@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.config;
 
 import io.keyfold.UpsertConsumer;
+import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.error.StartException;
 import io.keyfold.schemas.ContractException;
 import io.micronaut.context.annotation.Bean;
@@ -37,7 +38,7 @@ final class ConsumerFactory {
 
     private static UpsertConsumer build(KeyfoldSettings settings) {
         try {
-            UpsertConsumer.Builder builder =
+            UpsertConsumerBuilder builder =
                     UpsertConsumer.builder(settings.consumer()).bootstrapServers(settings.bootstrapServers());
             settings.stateDir().ifPresent(builder::stateDir);
             settings.instanceId().ifPresent(builder::instanceId);
@@ -52,7 +53,7 @@ final class ConsumerFactory {
         }
     }
 
-    private static void add(ConfiguredTable table, UpsertConsumer.Builder builder) {
+    private static void add(ConfiguredTable table, UpsertConsumerBuilder builder) {
         table.deadLetterTopic()
                 .ifPresentOrElse(
                         topic -> builder.table(table.contract(), topic), () -> builder.table(table.contract()));

@@ -23,10 +23,10 @@ import java.util.TreeSet;
  *
  * @param consumer the consumer's name
  * @param bootstrapServers Kafka's {@code host:port,…}
- * @param stateDir see {@link io.keyfold.UpsertConsumer.Builder#stateDir(Path)}
- * @param instanceId see {@link io.keyfold.UpsertConsumer.Builder#instanceId(String)}
- * @param streamThreads see {@link io.keyfold.UpsertConsumer.Builder#streamThreads(int)}
- * @param startTimeout see {@link io.keyfold.UpsertConsumer.Builder#startTimeout(Duration)}
+ * @param stateDir see {@link io.keyfold.UpsertConsumerBuilder#stateDir(Path)}
+ * @param instanceId see {@link io.keyfold.UpsertConsumerBuilder#instanceId(String)}
+ * @param streamThreads see {@link io.keyfold.UpsertConsumerBuilder#streamThreads(int)}
+ * @param startTimeout see {@link io.keyfold.UpsertConsumerBuilder#startTimeout(Duration)}
  * @param tables at least one
  * @param streamsOverrides raw Kafka properties
  */

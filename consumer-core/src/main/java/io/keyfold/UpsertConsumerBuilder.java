@@ -1,0 +1,131 @@
+package io.keyfold;
+
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.config.ConsumerSettings;
+import io.keyfold.config.TableSettings;
+import io.keyfold.schemas.TableContract;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Settings of a consumer. Not safe for several threads. */
+public final class UpsertConsumerBuilder {
+
+    private final String name;
+    private String bootstrapServers = "";
+    private Path stateDir = Path.of("keyfold-state");
+    private Optional<String> instanceId = Optional.empty();
+    private int streamThreads = 1;
+    private Duration startTimeout = Duration.ofSeconds(20);
+    private final List<TableSettings> tables = new ArrayList<>();
+    private final Map<String, String> streamsOverrides = new LinkedHashMap<>();
+
+    UpsertConsumerBuilder(String name) {
+        this.name = requireNonNull(name, "name");
+    }
+
+    /**
+     * Where the broker is. Required.
+     *
+     * @param servers Kafka's {@code host:port,…}
+     * @return this
+     */
+    public UpsertConsumerBuilder bootstrapServers(String servers) {
+        this.bootstrapServers = requireNonNull(servers, "servers");
+        return this;
+    }
+
+    /**
+     * Where tables are kept on disk, below a directory for each Kafka cluster. Default: {@code keyfold-state} in
+     * the working directory.
+     *
+     * @param directory made if it is missing
+     * @return this
+     */
+    public UpsertConsumerBuilder stateDir(Path directory) {
+        this.stateDir = requireNonNull(directory, "directory");
+        return this;
+    }
+
+    /**
+     * This instance's name among those that share the work; two that run at once must differ. Default: a UUID kept
+     * in the state directory.
+     *
+     * @param id letters, digits, {@code .}, {@code _} or {@code -}
+     * @return this
+     */
+    public UpsertConsumerBuilder instanceId(String id) {
+        this.instanceId = Optional.of(id);
+        return this;
+    }
+
+    /**
+     * Threads that read, a table. Default: 1.
+     *
+     * @param threads 1 or more; more than the topic has partitions are idle
+     * @return this
+     */
+    public UpsertConsumerBuilder streamThreads(int threads) {
+        this.streamThreads = threads;
+        return this;
+    }
+
+    /**
+     * How long {@link UpsertConsumer#start()} waits for the broker. Default: 20 seconds.
+     *
+     * @param timeout more than zero
+     * @return this
+     */
+    public UpsertConsumerBuilder startTimeout(Duration timeout) {
+        this.startTimeout = requireNonNull(timeout, "timeout");
+        return this;
+    }
+
+    /**
+     * Adds a table whose bad records go to {@code <topic>.dlq}. At least one table is required.
+     *
+     * @param contract what its topic holds
+     * @return this
+     */
+    public UpsertConsumerBuilder table(TableContract contract) {
+        return table(contract, contract.topic() + ".dlq");
+    }
+
+    /**
+     * Adds a table.
+     *
+     * @param contract what its topic holds
+     * @param deadLetterTopic where its bad records go; it must exist
+     * @return this
+     */
+    public UpsertConsumerBuilder table(TableContract contract, String deadLetterTopic) {
+        tables.add(new TableSettings(contract, deadLetterTopic));
+        return this;
+    }
+
+    /**
+     * Raw Kafka Streams properties, applied last. Default: none.
+     *
+     * @param properties those that Keyfold must own itself are refused by name
+     * @return this
+     */
+    public UpsertConsumerBuilder streamsOverrides(Map<String, String> properties) {
+        streamsOverrides.putAll(properties);
+        return this;
+    }
+
+    /**
+     * {@return the consumer, not yet started}
+     *
+     * @throws IllegalArgumentException naming the setting that is wrong
+     */
+    public UpsertConsumer build() {
+        return new UpsertConsumer(new ConsumerSettings(
+                name, bootstrapServers, stateDir, instanceId, streamThreads, startTimeout, tables, streamsOverrides));
+    }
+}
