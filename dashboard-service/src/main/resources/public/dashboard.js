@@ -72,7 +72,7 @@ function showTotals(totals) {
     return row;
   }));
   shown = now;
-  show(totals.items === 0 ? 'empty' : 'totals');
+  show(totals.complete && totals.items === 0 ? 'empty' : 'totals');
 }
 
 function showNotReady(notReady) {
@@ -118,6 +118,7 @@ function connect() {
     showNotReady(JSON.parse(event.data));
   });
   source.addEventListener('error', again);
+  silence = setTimeout(again, SILENCE_MS);
 }
 
 connect();

@@ -20,7 +20,7 @@ final class NotReadyIT {
     /** The first member of a group waits so long for others: the table is not ready meanwhile. */
     @RegisterExtension
     static final KeyfoldKafkaExtension KAFKA = KeyfoldKafkaExtension.builder()
-            .brokerConfig("group.initial.rebalance.delay.ms", "4000")
+            .brokerConfig("group.initial.rebalance.delay.ms", "10000")
             .build();
 
     private static final String ROWS = "/v1/tables/dwd_order_item/rows";

@@ -60,6 +60,7 @@ final class RowsApiIT {
         assertThat(response.headers().firstValue("Keyfold-As-Of").orElseThrow())
                 .startsWith(written.topic() + "-" + written.partition() + "@");
         assertThat(response.headers().firstValue("Last-Modified").orElseThrow()).endsWith("GMT");
+        assertThat(response.headers().firstValue("Cache-Control")).contains("no-cache");
         JsonNode row = OrderItems.json(response);
         assertThat(row.at("/value/order_status").textValue()).isEqualTo("已付款");
         assertThat(row.at("/position/offset").longValue()).isEqualTo(written.offset());
@@ -176,5 +177,10 @@ final class RowsApiIT {
                 400,
                 "/problems/bad-parameter",
                 "after: 1 values (expected: next_after of the page before)");
+        OrderItems.assertProblem(
+                orders.get(ROWS + "?order_id=B1&after=A1001/I02"),
+                400,
+                "/problems/bad-parameter",
+                "after: another key (expected: one that begins with the prefix)");
     }
 }

@@ -15,7 +15,7 @@ import java.util.Locale;
  * The headers of a reply about one row: which version it is, and how far the table had been read.
  *
  * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark.
- * It is strong: the body depends on nothing else.
+ * It is strong: the body depends on nothing else, as long as the topic is not made anew.
  */
 final class RowHeaders {
 

@@ -100,12 +100,20 @@ final class TableRows {
         if (query.after().isPresent()) {
             scan = scan.after(after(query.after().get()));
         }
-        Page<RowJson> page = table.scan(scan);
+        Page<RowJson> page = page(scan);
         if (page.asOf().isEmpty() && !page.isComplete()) {
             throw ProblemException.notReady(page.missing().get(0).reason(), ASK_AGAIN)
                     .with("missing", page.missing());
         }
         return replies.page(page);
+    }
+
+    private Page<RowJson> page(Scan scan) {
+        try {
+            return table.scan(scan);
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.of(ProblemType.BAD_PARAMETER, String.valueOf(e.getMessage()));
+        }
     }
 
     private static Scan limited(Scan scan, int limit) {

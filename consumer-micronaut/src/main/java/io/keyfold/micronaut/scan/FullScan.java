@@ -60,6 +60,11 @@ public record FullScan(List<PartitionPosition> asOf, List<MissingPartition> miss
         return new FullScan(List.copyOf(asOf.values()), List.copyOf(missing.values()));
     }
 
+    /** {@return whether no partition could be read at all: what was found is then no answer, not even zero} */
+    public boolean hasReadNothing() {
+        return asOf.isEmpty() && !missing.isEmpty();
+    }
+
     /** {@return whether every partition was read to its end} */
     public boolean isComplete() {
         return missing.isEmpty();

@@ -28,17 +28,20 @@ public final class Demo {
     private static final int CHECK_CHANGES = 2_000;
     private static final int CHANGES_A_SECOND = 20;
     private static final Duration CHECK_PATIENCE = Duration.ofSeconds(60);
-    private static final Duration TRAFFIC_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration DONE_PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST_SHOWN = 10;
     private static final Duration CHECK_PAUSE = Duration.ofMillis(500);
 
     private final Path dir;
+    private final boolean check;
     private final DemoCluster cluster;
     private final TableContract contract = TableContracts.named(TABLE);
     private final CountDownLatch interrupted = new CountDownLatch(1);
-    private final CountDownLatch trafficEnded = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
 
-    private Demo(Path root, Path dir) {
+    private Demo(Path root, Path dir, boolean check) {
         this.dir = dir;
+        this.check = check;
         this.cluster = new DemoCluster(root, dir);
     }
 
@@ -55,23 +58,35 @@ public final class Demo {
             System.exit(2);
         }
         Path root = Path.of(arguments.get(0)).toAbsolutePath().normalize();
-        Path kept = root.resolve(".demo");
-        Demo demo = new Demo(
-                root, check ? kept.resolve("check-" + ProcessHandle.current().pid()) : kept.resolve("kept"));
+        Demo demo = new Demo(root, directory(root.resolve(".demo"), check), check);
         Thread stopper = new Thread(demo::stop, "demo-stop");
         Runtime.getRuntime().addShutdownHook(stopper);
         int exitCode;
         try {
             exitCode = check ? demo.check() : demo.stay();
         } catch (IllegalStateException | UncheckedIOException e) {
-            System.err.println(e.getMessage());
             exitCode = 1;
+            if (demo.interrupted.getCount() > 0) {
+                System.err.println(e.getMessage());
+                System.err.println("Logs: " + demo.dir.resolve("logs"));
+            }
         }
+        demo.done.countDown();
         demo.cluster.close();
         if (check && exitCode == 0) {
             delete(demo.dir);
         }
         System.exit(exitCode);
+    }
+
+    /** A check begins with nothing; the demo goes on where it ended. */
+    private static Path directory(Path kept, boolean check) {
+        try {
+            Files.createDirectories(kept);
+            return check ? Files.createTempDirectory(kept, "check-") : kept.resolve("kept");
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot make " + kept + ": " + e.getMessage(), e);
+        }
     }
 
     private int check() {
@@ -88,8 +103,6 @@ public final class Demo {
             DemoCheck.Result result = compare(risk, dashboard, traffic);
             System.out.println(result);
             return result.isRight() ? 0 : 1;
-        } finally {
-            trafficEnded.countDown();
         }
     }
 
@@ -98,19 +111,22 @@ public final class Demo {
         System.out.println("Comparing what the services say with what was produced");
         long deadline = System.nanoTime() + CHECK_PATIENCE.toNanos();
         while (true) {
-            DemoCheck.Result result =
-                    DemoCheck.run(contract, risk.url(), dashboard.url(), traffic.expected(), traffic.orders());
+            DemoCheck.Result result = DemoCheck.run(
+                    contract, risk.url(), dashboard.url(), traffic.expected(), traffic.orders(), traffic.users());
             if (result.isRight() || System.nanoTime() > deadline) {
                 return result;
             }
             System.out.println("  not yet: " + result);
+            result.differences().stream()
+                    .limit(MOST_SHOWN)
+                    .forEach(difference -> System.out.println("    " + difference));
             LockSupport.parkNanos(CHECK_PAUSE.toNanos());
         }
     }
 
-    private static void write(OrderTraffic traffic, int changes) {
+    private void write(OrderTraffic traffic, int changes) {
         System.out.println("Writing " + changes + " changes to " + TABLE);
-        for (int written = 0; written < changes; written += 500) {
+        for (int written = 0; written < changes && interrupted.getCount() > 0; written += 500) {
             traffic.write(Math.min(500, changes - written));
             System.out.println("  " + traffic.changes() + " written");
         }
@@ -128,8 +144,6 @@ public final class Demo {
             while (!await(Duration.ofSeconds(1))) {
                 traffic.write(CHANGES_A_SECOND);
             }
-        } finally {
-            trafficEnded.countDown();
         }
         return 0;
     }
@@ -162,18 +176,25 @@ public final class Demo {
                 "Ctrl-C ends it.");
     }
 
-    /** The traffic ends before the broker does, or it would complain. */
+    /** On a signal. The traffic ends before the broker does, or it would complain; a check is not worth keeping. */
     private void stop() {
+        boolean wasDone = done.getCount() == 0;
+        if (!wasDone) {
+            System.out.println("Stopping");
+        }
         interrupted.countDown();
         try {
-            boolean inTime = trafficEnded.await(TRAFFIC_PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            if (!inTime) {
+            boolean inTime = done.await(DONE_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            if (!inTime && !check) {
                 System.err.println("The traffic did not end in time");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         cluster.close();
+        if (check && !wasDone) {
+            delete(dir);
+        }
     }
 
     private static void delete(Path dir) {

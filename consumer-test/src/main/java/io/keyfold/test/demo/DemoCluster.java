@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,6 +34,10 @@ final class DemoCluster implements AutoCloseable {
     private final Path dir;
     private final DemoHttp http = new DemoHttp();
     private final Deque<DemoProcess> processes = new ArrayDeque<>();
+    /** A service binds its port a while after it was given one. */
+    private final Set<Integer> givenOut = new HashSet<>();
+
+    private boolean closed;
 
     /**
      * Nothing runs yet.
@@ -116,7 +122,10 @@ final class DemoCluster implements AutoCloseable {
         service.process().await("readiness", () -> http.get(service.url() + "/health/readiness"));
     }
 
-    private DemoProcess start(String name, List<String> arguments) {
+    private synchronized DemoProcess start(String name, List<String> arguments) {
+        if (closed) {
+            throw new IllegalStateException("Cannot start " + name + ": the demo is ending");
+        }
         DemoProcess process = DemoProcess.start(name, dir.resolve("logs"), arguments);
         processes.push(process);
         return process;
@@ -129,15 +138,19 @@ final class DemoCluster implements AutoCloseable {
                 .listFiles(file -> file.getName().matches(module + "-[0-9].*\\.jar")
                         && !file.getName().matches(".*-(javadoc|sources|tests)\\.jar"));
         if (jars == null || jars.length != 1) {
-            throw new IllegalStateException("Cannot find the jar of " + module + ": build it with mvn package");
+            throw new IllegalStateException("Cannot find the jar of " + module + ": build it with mvn clean package");
         }
         return jars[0].toPath();
     }
 
-    private static int freePort(int wanted) {
+    private int freePort(int wanted) {
         for (int port = wanted; port < wanted + PORTS_TRIED; port++) {
+            if (givenOut.contains(port)) {
+                continue;
+            }
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                givenOut.add(port);
                 return port;
             } catch (IOException e) {
                 // Taken; the next one may be free.
@@ -150,6 +163,7 @@ final class DemoCluster implements AutoCloseable {
     /** Stops what was started, the services before the broker. */
     @Override
     public synchronized void close() {
+        closed = true;
         List<DemoProcess> ending = new ArrayList<>(processes);
         processes.clear();
         Optional<DemoProcess> broker = ending.isEmpty() ? Optional.empty() : Optional.of(ending.get(ending.size() - 1));

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Asks the services as a downstream team would. Decimals stay decimals. */
 final class DemoHttp {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(TIMEOUT).build();

@@ -55,14 +55,15 @@ final class DemoProcess implements AutoCloseable {
         long told = 0;
         while (true) {
             Optional<T> met = condition.get();
-            if (met.isPresent()) {
-                return met.get();
-            }
-            Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+            // First whether it lives: another process might answer at its address.
             if (!process.isAlive()) {
                 throw new IllegalStateException("Cannot start " + name + ": it ended with exit code "
                         + process.exitValue() + ": " + lastWords());
             }
+            if (met.isPresent()) {
+                return met.get();
+            }
+            Duration waited = Duration.ofNanos(System.nanoTime() - begin);
             if (waited.compareTo(START_TIMEOUT) > 0) {
                 throw new IllegalStateException(
                         "Cannot start " + name + ": no " + what + " after " + START_TIMEOUT + "; see " + log);

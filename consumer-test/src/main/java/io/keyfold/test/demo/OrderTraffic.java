@@ -40,6 +40,7 @@ final class OrderTraffic implements AutoCloseable {
     private final Map<RowKey, Map<String, Object>> committed = new HashMap<>();
     private final Map<RowKey, @Nullable Map<String, Object>> pending = new HashMap<>();
     private final Set<String> orders = new TreeSet<>();
+    private final Set<String> users = new TreeSet<>();
     private long changes;
 
     OrderTraffic(String bootstrapServers, TableContract contract, long seed) {
@@ -74,6 +75,7 @@ final class OrderTraffic implements AutoCloseable {
         }
         Map<String, Object> row = row(order, item);
         sink.upsert(row);
+        users.add(String.valueOf(row.get("user_id")));
         pending.put(key, row);
     }
 
@@ -119,6 +121,11 @@ final class OrderTraffic implements AutoCloseable {
     /** Every order that was ever written, with rows or without. */
     Set<String> orders() {
         return Set.copyOf(orders);
+    }
+
+    /** Every user that was ever written, with rows or without. */
+    Set<String> users() {
+        return Set.copyOf(users);
     }
 
     /** Some order that has rows now. */

@@ -12,12 +12,17 @@ import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.TableTopology;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -36,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableDriver implements AutoCloseable {
 
+    private final Path stateDir;
     private final UpsertRecords records;
     private final ChangeFeed feed;
     private final List<RowChange<RowJson>> changes = new ArrayList<>();
@@ -60,7 +66,8 @@ public final class TableDriver implements AutoCloseable {
         }
     }
 
-    private TableDriver(TableContract contract) {
+    private TableDriver(TableContract contract, Path stateDir) {
+        this.stateDir = stateDir;
         TableSettings settings = new TableSettings(contract, contract.topic() + ".dlq");
         Map<String, String> streams = Map.of(
                 StreamsConfig.APPLICATION_ID_CONFIG,
@@ -68,8 +75,7 @@ public final class TableDriver implements AutoCloseable {
                 StreamsConfig.BOOTSTRAP_SERVERS_CONFIG,
                 "none:0",
                 StreamsConfig.STATE_DIR_CONFIG,
-                Path.of(System.getProperty("java.io.tmpdir"), "keyfold-driver-" + System.nanoTime())
-                        .toString());
+                stateDir.toString());
         this.records = new UpsertRecords(contract);
         this.feed = new ChangeFeed(contract.name());
         TableTopology topology = TableTopology.of(settings, streams, change -> {
@@ -90,7 +96,12 @@ public final class TableDriver implements AutoCloseable {
      * @param contract what its topic holds
      */
     public static TableDriver of(TableContract contract) {
-        return new TableDriver(requireNonNull(contract, "contract"));
+        requireNonNull(contract, "contract");
+        try {
+            return new TableDriver(contract, Files.createTempDirectory("keyfold-driver-"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot make a state directory: " + e.getMessage(), e);
+        }
     }
 
     /** {@return the table; it is always ready} */
@@ -160,5 +171,12 @@ public final class TableDriver implements AutoCloseable {
     public void close() {
         feed.close();
         driver.close();
+        try (Stream<Path> files = Files.walk(stateDir)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot remove " + stateDir + ": " + e.getMessage(), e);
+        }
     }
 }

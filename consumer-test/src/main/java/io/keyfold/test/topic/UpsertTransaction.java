@@ -43,8 +43,13 @@ public final class UpsertTransaction extends UpsertWriter implements AutoCloseab
                 Math.toIntExact(TIMEOUT.toMillis()),
                 ProducerConfig.LINGER_MS_CONFIG,
                 0));
-        producer.initTransactions();
-        producer.beginTransaction();
+        try {
+            producer.initTransactions();
+            producer.beginTransaction();
+        } catch (RuntimeException e) {
+            producer.close(Duration.ZERO);
+            throw e;
+        }
         return new UpsertTransaction(contract, producer, TransactionMarkers.at(bootstrapServers), transactionalId);
     }
 
@@ -83,9 +88,12 @@ public final class UpsertTransaction extends UpsertWriter implements AutoCloseab
 
     private void end() {
         open = false;
-        markers.await(transactionalId);
-        markers.close();
-        producer.close();
+        try {
+            markers.await(transactionalId);
+        } finally {
+            markers.close();
+            producer.close();
+        }
     }
 
     @Override

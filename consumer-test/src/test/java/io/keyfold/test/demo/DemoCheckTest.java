@@ -39,6 +39,7 @@ class DemoCheckTest {
         });
         server.start();
         answers.put("/v1/risk/users/U1/amount", "{\"amount\":\"10.50\"}");
+        answers.put("/v1/risk/users/U2/amount", "{\"amount\":\"0.00\"}");
         answers.put("/v1/dashboard/totals", "{\"by_status\":[{\"status\":\"PAID\",\"items\":1,\"amount\":\"10.50\"}]}");
         serveRows("true", row("I1", "10.5"));
     }
@@ -71,7 +72,8 @@ class DemoCheckTest {
                         url,
                         url,
                         Map.of(RowKey.of("A1", "I1"), produced),
-                        Set.of("A1"))
+                        Set.of("A1"),
+                        Set.of("U1", "U2"))
                 .toString();
     }
 
@@ -105,5 +107,20 @@ class DemoCheckTest {
         answers.put("/v1/dashboard/totals", "{\"by_status\":[{\"status\":\"PAID\",\"items\":2,\"amount\":\"10.50\"}]}");
 
         assertThat(check()).isEqualTo("demo rows=1 expected=1 wrong=2");
+    }
+
+    /** The article's accident: all of a user's items were voided, and a sum still has them. */
+    @Test
+    void check_amountOfAUserWhoseItemsAreAllDeleted_isWrong() {
+        answers.put("/v1/risk/users/U2/amount", "{\"amount\":\"3.00\"}");
+
+        assertThat(check()).isEqualTo("demo rows=1 expected=1 wrong=1");
+    }
+
+    @Test
+    void check_serviceThatDoesNotAnswer_isWrongAndMayBeAskedAgain() {
+        answers.clear();
+
+        assertThat(check()).isEqualTo("demo rows=0 expected=1 wrong=5");
     }
 }

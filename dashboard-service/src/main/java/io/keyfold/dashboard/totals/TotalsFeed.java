@@ -20,10 +20,13 @@ final class TotalsFeed {
     private final Flux<TotalsReply> replies;
 
     TotalsFeed(TotalsReader reader) {
-        this.replies = Flux.using(
-                        () -> ChangeSignal.of(reader.table()), signal -> readings(signal, reader), ChangeSignal::close)
-                .replay(1)
-                .refCount();
+        this.replies = shared(Flux.using(
+                () -> ChangeSignal.of(reader.table()), signal -> readings(signal, reader), ChangeSignal::close));
+    }
+
+    /** One source for all; who cannot keep up, such as a sleeping laptop, holds nobody and gets the latest later. */
+    static <T> Flux<T> shared(Flux<T> source) {
+        return source.replay(1).refCount().onBackpressureLatest();
     }
 
     /** {@return the last reading, then every new one} */

@@ -37,13 +37,18 @@ final class TotalsReader {
         TableStatus status = table.status();
         Optional<String> reason = ReadinessReason.of(status);
         if (reason.isPresent()) {
-            return new TotalsReply.NotReady(
-                    reason.get(),
-                    status.partitions().stream().map(PartitionReply::of).toList());
+            return notReady(reason.get(), status);
         }
         Instant at = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Totals totals = new Totals();
         FullScan scan = FullScan.of(table, row -> totals.add(row.value()));
-        return TotalsReply.Ready.of(at, totals, scan);
+        return scan.hasReadNothing()
+                ? notReady(scan.missing().get(0).reason(), status)
+                : TotalsReply.Ready.of(at, totals, scan);
+    }
+
+    private static TotalsReply notReady(String reason, TableStatus status) {
+        return new TotalsReply.NotReady(
+                reason, status.partitions().stream().map(PartitionReply::of).toList());
     }
 }

@@ -39,6 +39,9 @@ final class UserAmounts {
         });
         UserItems items = new UserItems(userId);
         FullScan scan = FullScan.of(table, row -> items.read(row.value()));
+        if (scan.hasReadNothing()) {
+            throw ProblemException.notReady(scan.missing().get(0).reason(), ASK_AGAIN);
+        }
         return AmountReply.of(userId, items.amount(), scan);
     }
 
