@@ -36,6 +36,7 @@ final class FoldProcessor<KOut, VOut> implements Processor<byte[], byte[], KOut,
     private @Nullable ProcessorContext<KOut, VOut> context;
     private @Nullable KeyValueStore<byte[], ValueAndTimestamp<byte[]>> store;
     private int partition;
+    /** Of this task's life. Exactly-once gives it nothing twice; a store that is ahead of its position will. */
     private long appliedOffset = -1;
 
     FoldProcessor(Processor<byte[], byte[], KOut, VOut> source, TableTask task) {
