@@ -63,11 +63,16 @@ public final class PartitionProgress {
 
     void closed() {
         synchronized (this) {
-            open = false;
-            caughtUp = false;
+            open = false; // no read begins from here on
         }
         reads.writeLock().lock();
-        reads.writeLock().unlock();
+        try {
+            synchronized (this) {
+                caughtUp = false;
+            }
+        } finally {
+            reads.writeLock().unlock();
+        }
     }
 
     /** {@return whether the store may be read now; if so, {@link #endRead()} must follow on this thread} */

@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ThreadDeathsTest {
 
-    private static final Exception DEATH =
-            new IllegalStateException("wrapped", new IllegalStateException("disk is full"));
+    private final Exception death = new IllegalStateException("wrapped", new IllegalStateException("disk is full"));
 
     private final AtomicLong furthest = new AtomicLong(100);
 
@@ -20,9 +19,9 @@ class ThreadDeathsTest {
         return deaths;
     }
 
-    private static void survive(ThreadDeaths deaths, int times) {
+    private void survive(ThreadDeaths deaths, int times) {
         for (int i = 0; i < times; i++) {
-            assertThat(deaths.handle(DEATH)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+            assertThat(deaths.handle(death)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
             assertThat(deaths.failure()).isEmpty();
         }
     }
@@ -32,7 +31,7 @@ class ThreadDeathsTest {
         ThreadDeaths deaths = deaths(1);
         survive(deaths, 4);
 
-        assertThat(deaths.handle(DEATH)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+        assertThat(deaths.handle(death)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
         assertThat(deaths.failure()).contains("Cannot read dwd_order_item: disk is full (5 times in a row)");
     }
 
@@ -50,6 +49,6 @@ class ThreadDeathsTest {
         ThreadDeaths deaths = deaths(3);
         survive(deaths, 14);
 
-        assertThat(deaths.handle(DEATH)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+        assertThat(deaths.handle(death)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
     }
 }

@@ -25,6 +25,7 @@ class DemoIT {
     private static final long TIMEOUT_MINUTES = 5;
 
     @Test
+    @SuppressWarnings("try") // the port is only held
     void demoCheck_withItsUsualPortTaken_findsEveryRowAndLeavesNothingRunning()
             throws IOException, InterruptedException {
         Path log = Path.of("target", "demo-check.log").toAbsolutePath();
