@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.row;
+
+import org.jspecify.annotations.NullMarked;
