@@ -117,6 +117,9 @@ final class StartCheck {
                             sizes.put(topic.name(), Integer.parseInt(size.value()));
                         }
                     } catch (KafkaException | StartException e) {
+                        if (Thread.currentThread().isInterrupted()) {
+                            throw e;
+                        }
                         LOG.debug(
                                 "The configuration of {} cannot be read; Kafka's defaults are assumed",
                                 topic.name(),
