@@ -5,12 +5,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.change.Subscription;
+import io.keyfold.change.TableEvent;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.RecordReader;
 import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
+import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
 import io.keyfold.query.TableQueries;
 import io.keyfold.row.Row;
@@ -55,15 +57,14 @@ final class LocalTable<T> implements UpsertTable<T> {
 
     @Override
     public Answer<T> get(RowKey key) {
-        Answer<RowJson> answer = queries.get(requireNonNull(key, "key"));
-        if (answer instanceof Answer.Found<RowJson> found) {
-            return new Answer.Found<>(reader.read(found.row()), found.asOf());
-        }
-        if (answer instanceof Answer.Absent<RowJson> absent) {
-            return new Answer.Absent<>(absent.asOf(), absent.mark());
-        }
-        Answer.NotReady<RowJson> notReady = (Answer.NotReady<RowJson>) answer;
-        return new Answer.NotReady<>(notReady.reason(), notReady.retryAfter());
+        return queries.get(requireNonNull(key, "key")).map(reader::read);
+    }
+
+    @Override
+    public List<Answer<T>> getAll(List<RowKey> keys) {
+        return queries.getAll(requireNonNull(keys, "keys")).stream()
+                .map(answer -> answer.map(reader::read))
+                .toList();
     }
 
     @Override
@@ -73,14 +74,40 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     @Override
+    public RowCount count(Scan scan) {
+        return queries.count(requireNonNull(scan, "scan"));
+    }
+
+    @Override
     public Subscription subscribe(Consumer<? super RowChange<T>> listener) {
         requireNonNull(listener, "listener");
-        return changes.subscribe(change -> listener.accept(new RowChange<>(
+        return changes.subscribe(change -> listener.accept(read(change)));
+    }
+
+    @Override
+    public Subscription subscribeFromSnapshot(Consumer<? super TableEvent<T>> listener) {
+        requireNonNull(listener, "listener");
+        return changes.subscribeFromSnapshot(event -> listener.accept(read(event)));
+    }
+
+    private TableEvent<T> read(TableEvent<RowJson> event) {
+        if (event instanceof TableEvent.Changed<RowJson> changed) {
+            return new TableEvent.Changed<>(read(changed.change()));
+        }
+        if (event instanceof TableEvent.SnapshotComplete<RowJson> complete) {
+            return new TableEvent.SnapshotComplete<>(complete.partition());
+        }
+        TableEvent.PartitionLost<RowJson> lost = (TableEvent.PartitionLost<RowJson>) event;
+        return new TableEvent.PartitionLost<>(lost.partition());
+    }
+
+    private RowChange<T> read(RowChange<RowJson> change) {
+        return new RowChange<>(
                 change.kind(),
                 change.key(),
                 change.before().map(reader::read),
                 change.after().map(reader::read),
-                change.position())));
+                change.position());
     }
 
     @Override

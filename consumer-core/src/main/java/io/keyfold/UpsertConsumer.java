@@ -3,14 +3,22 @@ package io.keyfold;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.codec.KeyCodec;
 import io.keyfold.config.ConsumerSettings;
+import io.keyfold.config.TableSettings;
+import io.keyfold.health.StoreUsage;
 import io.keyfold.row.RowJson;
+import io.keyfold.store.DerivedState;
+import io.keyfold.store.DerivedTopology;
 import io.keyfold.store.StreamsTableStores;
+import io.keyfold.store.TableEvents;
 import io.keyfold.store.TableStore;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,16 +34,28 @@ public final class UpsertConsumer implements AutoCloseable {
     private static final long POLL_NANOS = Duration.ofMillis(10).toNanos();
 
     private final ConsumerSettings settings;
+    private final boolean hasTopology;
     private final StreamsTableStores stores;
+    private final Map<String, TableStore> storesByName = new HashMap<>();
     private final Map<String, ChangeFeed> changes = new LinkedHashMap<>();
     private final Map<String, UpsertTable<RowJson>> tables = new LinkedHashMap<>();
 
-    UpsertConsumer(ConsumerSettings settings) {
+    UpsertConsumer(ConsumerSettings settings, Optional<DerivedTopology> derived) {
         this.settings = settings;
-        this.stores =
-                new StreamsTableStores(settings, table -> changes.computeIfAbsent(table, ChangeFeed::new)::publish);
+        this.hasTopology = derived.isPresent();
+        for (TableSettings table : settings.tables()) {
+            String name = table.contract().name();
+            StoreSnapshots snapshots =
+                    new StoreSnapshots(() -> requireNonNull(storesByName.get(name)), KeyCodec.of(table.contract()));
+            changes.put(name, new ChangeFeed(name, snapshots));
+        }
+        this.stores = new StreamsTableStores(settings, derived, table -> {
+            ChangeFeed feed = requireNonNull(changes.get(table));
+            return new TableEvents(feed::publish, feed::gained, feed::lost);
+        });
         for (TableStore store : stores.all()) {
             String table = store.contract().name();
+            storesByName.put(table, store);
             tables.put(table, LocalTable.over(store, requireNonNull(changes.get(table))));
         }
     }
@@ -113,6 +133,24 @@ public final class UpsertConsumer implements AutoCloseable {
      */
     public <T extends Record> UpsertTable<T> table(String name, Class<T> type) {
         return table(name).as(type);
+    }
+
+    /**
+     * {@return the stores of the user's own topology on this instance}
+     *
+     * @throws IllegalStateException if the consumer has none
+     */
+    public DerivedState derived() {
+        if (!hasTopology) {
+            throw new IllegalStateException(
+                    "Cannot query " + settings.name() + ": it has no topology of its own; build it with one");
+        }
+        return stores;
+    }
+
+    /** {@return what the tables' stores use on this instance now} */
+    public StoreUsage storeUsage() {
+        return new StoreUsage(settings.store().memoryBytes(), stores.usedBytes(), stores.openCursors());
     }
 
     /**

@@ -3,8 +3,11 @@ package io.keyfold;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.config.ConsumerSettings;
+import io.keyfold.config.Materialization;
+import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.DerivedTopology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +25,9 @@ public final class UpsertConsumerBuilder {
     private Optional<String> instanceId = Optional.empty();
     private int streamThreads = 1;
     private Duration startTimeout = Duration.ofSeconds(20);
+    private Materialization materialization = Materialization.SOURCE_TOPIC;
+    private long storeMemoryBytes = 256L << 20;
+    private Optional<DerivedTopology> topology = Optional.empty();
     private final List<TableSettings> tables = new ArrayList<>();
     private final Map<String, String> streamsOverrides = new LinkedHashMap<>();
 
@@ -87,6 +93,40 @@ public final class UpsertConsumerBuilder {
     }
 
     /**
+     * Where a lost local copy is rebuilt from. Default: {@link Materialization#SOURCE_TOPIC}.
+     *
+     * @param materialization one for all tables of the consumer
+     * @return this
+     */
+    public UpsertConsumerBuilder materialization(Materialization materialization) {
+        this.materialization = requireNonNull(materialization, "materialization");
+        return this;
+    }
+
+    /**
+     * What the stores of all tables of this instance may use: block cache, write buffers and rows not yet committed.
+     * Default: 256 MiB.
+     *
+     * @param bytes 16 MiB or more
+     * @return this
+     */
+    public UpsertConsumerBuilder storeMemoryBytes(long bytes) {
+        this.storeMemoryBytes = bytes;
+        return this;
+    }
+
+    /**
+     * A topology of the user's own on top of the tables. Needs {@link Materialization#CHANGELOG}. Default: none.
+     *
+     * @param derived builds it, once a start
+     * @return this
+     */
+    public UpsertConsumerBuilder topology(DerivedTopology derived) {
+        this.topology = Optional.of(derived);
+        return this;
+    }
+
+    /**
      * Adds a table whose bad records go to {@code <topic>.dlq}. At least one table is required.
      *
      * @param contract what its topic holds
@@ -125,7 +165,17 @@ public final class UpsertConsumerBuilder {
      * @throws IllegalArgumentException naming the setting that is wrong
      */
     public UpsertConsumer build() {
-        return new UpsertConsumer(new ConsumerSettings(
-                name, bootstrapServers, stateDir, instanceId, streamThreads, startTimeout, tables, streamsOverrides));
+        return new UpsertConsumer(
+                new ConsumerSettings(
+                        name,
+                        bootstrapServers,
+                        stateDir,
+                        instanceId,
+                        streamThreads,
+                        startTimeout,
+                        new StoreSettings(materialization, storeMemoryBytes),
+                        tables,
+                        streamsOverrides),
+                topology);
     }
 }

@@ -1,9 +1,11 @@
 package io.keyfold;
 
 import io.keyfold.change.Subscription;
+import io.keyfold.change.TableEvent;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
+import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowKey;
@@ -25,7 +27,7 @@ public interface UpsertTable<T> {
     TableContract contract();
 
     /**
-     * {@return the row of a key: found, absent or not ready}
+     * {@return the row of a key: found, absent, not ready or elsewhere}
      *
      * @param key values of all key columns, in the contract's order
      * @throws IllegalArgumentException if a value does not fit its column, naming the column
@@ -33,12 +35,32 @@ public interface UpsertTable<T> {
     Answer<T> get(RowKey key);
 
     /**
+     * {@return the row of each key, in the order of the keys; each answer stands for itself}
+     *
+     * @param keys at most 1,000, each with values of all key columns, in the contract's order; one that is there twice is
+     *     answered twice
+     * @throws IllegalArgumentException if there are more, or a value does not fit its column, naming the column
+     */
+    List<Answer<T>> getAll(List<RowKey> keys);
+
+    /**
      * {@return one page of rows in key order}
      *
-     * @param scan which rows, after which, how many
-     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     * @param scan which rows, in which direction, after which, how many
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column, or the scan's {@code to}
+     *     is before its {@code from}, or its {@code after} is outside of what it asks for
      */
     Page<T> scan(Scan scan);
+
+    /**
+     * {@return how many rows a scan would give, counted one by one up to the scan's limit}
+     *
+     * <p>It is no snapshot: a row that changes meanwhile is counted before or after the change.
+     *
+     * @param scan which rows, in which direction, after which, how many to count at the most
+     * @throws IllegalArgumentException as {@link #scan} does
+     */
+    RowCount count(Scan scan);
 
     /**
      * Calls the listener with every change from now on, in order a partition, on a thread of its own. A listener that
@@ -53,6 +75,19 @@ public interface UpsertTable<T> {
      * @return the subscription, to be closed
      */
     Subscription subscribe(Consumer<? super RowChange<T>> listener);
+
+    /**
+     * Calls the listener with every row of every partition of this instance as an INSERT and with every change after
+     * that, without gap or overlap a partition. A partition's rows end in {@link TableEvent.SnapshotComplete}. A
+     * partition that this instance gains begins with its rows; of one that it loses,
+     * {@link TableEvent.PartitionLost} is the last that is heard, and its rows are to be forgotten.
+     *
+     * <p>Order, thread, a slow listener, one that throws, and what a crash may do are as for {@link #subscribe}.
+     *
+     * @param listener what to call
+     * @return the subscription, to be closed
+     */
+    Subscription subscribeFromSnapshot(Consumer<? super TableEvent<T>> listener);
 
     /** {@return the table's state on this instance} */
     TableStatus status();

@@ -1,5 +1,7 @@
 package io.keyfold;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -24,6 +26,7 @@ class PackageRulesTest {
             "io.keyfold.row",
             "io.keyfold.codec",
             "io.keyfold.fold",
+            "io.keyfold.store.rocks",
             "io.keyfold.store",
             "io.keyfold.change",
             "io.keyfold.health",
@@ -92,13 +95,36 @@ class PackageRulesTest {
     }
 
     @Test
-    void kafkaAndRocksDb_areSeenByStoreAlone() {
+    void kafka_isSeenByStoreAlone() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.keyfold.store")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.kafka..", "org.rocksdb..")
+                .resideInAnyPackage("org.apache.kafka..")
+                .check(CODE);
+    }
+
+    @Test
+    void rocksDb_isSeenByThePhysicalStoreAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.keyfold.store.rocks")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.rocksdb..")
+                .check(CODE);
+    }
+
+    /** It keeps bytes: what they mean is told above it. That it sees no Kafka is told above here. */
+    @Test
+    void physicalStore_seesNoOtherRoom() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.keyfold.store.rocks")
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("io.keyfold..").and(resideOutsideOfPackage("io.keyfold.store.rocks")))
                 .check(CODE);
     }
 

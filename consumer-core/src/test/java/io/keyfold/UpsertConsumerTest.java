@@ -37,15 +37,18 @@ class UpsertConsumerTest {
         }
 
         assertThat(defaults)
-                .isEqualTo(Map.of(
-                        "name", "risk",
-                        "bootstrapServers", "",
-                        "stateDir", "keyfold-state",
-                        "instanceId", Optional.empty().toString(),
-                        "streamThreads", "1",
-                        "startTimeout", "PT20S",
-                        "tables", List.of().toString(),
-                        "streamsOverrides", Map.of().toString()));
+                .isEqualTo(Map.ofEntries(
+                        Map.entry("name", "risk"),
+                        Map.entry("bootstrapServers", ""),
+                        Map.entry("stateDir", "keyfold-state"),
+                        Map.entry("instanceId", Optional.empty().toString()),
+                        Map.entry("streamThreads", "1"),
+                        Map.entry("startTimeout", "PT20S"),
+                        Map.entry("materialization", "SOURCE_TOPIC"),
+                        Map.entry("storeMemoryBytes", "268435456"),
+                        Map.entry("topology", Optional.empty().toString()),
+                        Map.entry("tables", List.of().toString()),
+                        Map.entry("streamsOverrides", Map.of().toString())));
     }
 
     @Test

@@ -2,8 +2,8 @@ package io.keyfold.change;
 
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,49 +15,79 @@ import org.slf4j.LoggerFactory;
 /**
  * One listener with a thread and a bounded queue of its own. A full queue holds the reader, until it is let go. Whatever
  * a listener throws, its thread goes on: a thread that ended in silence would hold the table for ever.
+ *
+ * @param <E> what the listener is told
  */
-final class QueuedSubscription implements Subscription {
+abstract sealed class QueuedSubscription<E> implements Subscription permits LiveSubscription, SnapshotSubscription {
+
+    static final int CAPACITY = 10_000;
+    static final long CHECK_MS = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(QueuedSubscription.class);
-    private static final int CAPACITY = 10_000;
-    private static final long CHECK_MS = 100;
 
     private final String table;
-    private final Consumer<? super RowChange<RowJson>> listener;
-    private final Consumer<QueuedSubscription> onEnd;
-    private final BlockingQueue<RowChange<RowJson>> queue = new ArrayBlockingQueue<>(CAPACITY);
+    private final Consumer<? super E> listener;
+    private final Consumer<? super QueuedSubscription<E>> onEnd;
+    private final EventQueue<E> queue = new EventQueue<>(CAPACITY);
     private final Thread thread;
 
     private volatile boolean letGo;
     private volatile boolean closed;
-    /** Changes taken over and not yet seen, the one in hand among them. */
+    /** Events taken over and not yet seen, the one in hand among them. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     private final AtomicLong dropped = new AtomicLong();
     private long failures;
 
-    QueuedSubscription(
-            String table, Consumer<? super RowChange<RowJson>> listener, Consumer<QueuedSubscription> onEnd) {
+    QueuedSubscription(String table, Consumer<? super E> listener, Consumer<? super QueuedSubscription<E>> onEnd) {
         this.table = table;
         this.listener = listener;
         this.onEnd = onEnd;
         this.thread = new Thread(this::run, "keyfold-changes-" + table);
         thread.setDaemon(true);
-        thread.start();
+    }
+
+    /** Once; ends the subscription if there can be no thread: without one it would hold its publishers for ever. */
+    final void start() {
+        try {
+            thread.start();
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** For the reader thread of the change's partition; waits while the queue is full. */
+    abstract void publish(RowChange<RowJson> change);
+
+    /** For the reader thread of the partition, between changes; never waits. */
+    void gained(int partition) {}
+
+    /** For the reader thread of the partition, between changes; never waits. */
+    void lost(int partition) {}
+
+    /**
+     * Called on the listener's thread before each event, until it is let go: may append, must neither wait nor throw.
+     *
+     * @return for how many ms the thread may wait for an event before it asks again
+     */
+    long refill() {
+        return CHECK_MS;
     }
 
     /** For one publisher thread or several; an interrupt is kept for them. */
-    void offer(RowChange<RowJson> change) {
+    final void offer(E event) {
         boolean interrupted = false;
         waiting.incrementAndGet();
         boolean taken = false;
         while (!taken && !closed) {
+            boolean waits = !letGo;
             try {
-                taken = letGo ? queue.offer(change) : queue.offer(change, CHECK_MS, TimeUnit.MILLISECONDS);
+                taken = queue.offer(event, waits ? CHECK_MS : 0);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            if (!taken && letGo) {
+            if (!taken && !waits) {
                 dropped.incrementAndGet();
                 break;
             }
@@ -70,22 +100,32 @@ final class QueuedSubscription implements Subscription {
         }
     }
 
+    /** Beyond the bound, without waiting: for what is rare, or was measured against {@link #queued()} before. */
+    final void append(Collection<? extends E> events) {
+        waiting.addAndGet(events.size());
+        queue.append(events);
+    }
+
+    final int queued() {
+        return queue.size();
+    }
+
     private void run() {
         while (!closed) {
             try {
-                RowChange<RowJson> change = queue.poll(CHECK_MS, TimeUnit.MILLISECONDS);
-                if (change != null) {
-                    call(change);
+                Optional<E> event = queue.poll(letGo ? CHECK_MS : refill());
+                if (event.isPresent()) {
+                    call(event.get());
                     waiting.decrementAndGet();
                 }
             } catch (InterruptedException e) {
-                // Of the listener's making: nobody else has this thread. It goes on.
-                LOG.debug("A listener of {} left its thread interrupted", table);
+                // Nobody else has this thread. It goes on.
+                LOG.debug("The thread of a listener of {} was interrupted", table);
             }
         }
     }
 
-    private void call(RowChange<RowJson> change) {
+    private void call(E event) {
         try {
             // Under the lock that close takes: none begins after it. Not held while the listener runs.
             synchronized (this) {
@@ -93,23 +133,26 @@ final class QueuedSubscription implements Subscription {
                     return;
                 }
             }
-            listener.accept(change);
+            listener.accept(event);
         } catch (Throwable e) { // an AssertionError too
             failures++;
             if (failures == 1) {
-                LOG.warn("A listener of {} failed at {}; further failures are counted", table, change.position(), e);
+                LOG.warn("A listener of {} failed at {}; further failures are counted", table, event, e);
             } else {
-                LOG.debug("A listener of {} failed at {}, {} times so far", table, change.position(), failures);
+                LOG.debug("A listener of {} failed at {}, {} times so far", table, event, failures);
             }
+        }
+        if (Thread.interrupted()) { // else it would reach what refill calls
+            LOG.debug("A listener of {} left its thread interrupted", table);
         }
     }
 
-    void letGo() {
+    final void letGo() {
         letGo = true;
     }
 
     /** Waits until the listener has seen all that waits for it; not on the listener's own thread. */
-    void drain(long deadlineNanos) {
+    final void drain(long deadlineNanos) {
         while (Thread.currentThread() != thread
                 && !closed
                 && waiting.get() > 0
@@ -120,7 +163,7 @@ final class QueuedSubscription implements Subscription {
 
     /** Does not wait for a call that has begun: two listeners may close each other's subscriptions. */
     @Override
-    public void close() {
+    public final void close() {
         synchronized (this) {
             if (closed) {
                 return;

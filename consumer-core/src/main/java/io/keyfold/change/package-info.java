@@ -1,7 +1,8 @@
 /**
- * Live changes out.
+ * Changes out: live, or after a snapshot.
  *
- * <p>A subscriber sees every change of a row in order, and a slow one holds the table back rather than miss one.
+ * <p>A subscriber sees every change of a row in order, from now on or after every row as it stands, and a slow one holds
+ * the table back rather than miss one.
  */
 @NullMarked
 package io.keyfold.change;

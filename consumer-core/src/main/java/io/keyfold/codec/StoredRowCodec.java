@@ -3,6 +3,7 @@ package io.keyfold.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowMark;
@@ -21,7 +22,8 @@ import java.util.Optional;
  * |     |     | ms, i64   | i32       | i64     | i32       | i64    | u16    | length bytes  | JSON    |
  * +-----+-----+-----------+-----------+---------+-----------+--------+--------+---------------+---------+
  * 01     format version
- * flags  bit 0: there is a row, and its JSON ends the bytes; bit 1: there is a mark
+ * flags  bit 0: there is a row, and its JSON ends the bytes; bit 1: there is a mark; bit 2: it is foreign, that is
+ *        not in the partition that its key hashes to
  * timestamp  -1 where the record had none
  * </pre>
  */
@@ -30,6 +32,11 @@ public final class StoredRowCodec {
     private static final byte VERSION = 1;
     private static final int ROW = 1;
     private static final int MARK = 2;
+    private static final int FOREIGN = 4;
+    private static final int FLAGS_AT = 1;
+    private static final int TIMESTAMP_AT = 2;
+    private static final int PARTITION_AT = 10;
+    private static final int OFFSET_AT = 14;
     private static final int HEADER_BYTES = 22;
     private static final int MARK_BYTES = 14;
     private static final int MAX_REASON_BYTES = 1_000;
@@ -57,7 +64,9 @@ public final class StoredRowCodec {
         int markBytes = row.mark().isPresent() ? MARK_BYTES + reason.length : 0;
         ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + markBytes + json.length);
         out.put(VERSION);
-        out.put((byte) ((row.json().isPresent() ? ROW : 0) | (row.mark().isPresent() ? MARK : 0)));
+        out.put((byte) ((row.isRow() ? ROW : 0)
+                | (row.mark().isPresent() ? MARK : 0)
+                | (row.place() == Place.FOREIGN ? FOREIGN : 0)));
         out.putLong(row.timestamp().map(Instant::toEpochMilli).orElse(NO_TIMESTAMP));
         out.putInt(row.position().partition());
         out.putLong(row.position().offset());
@@ -104,7 +113,45 @@ public final class StoredRowCodec {
                 json,
                 position,
                 timestamp == NO_TIMESTAMP ? Optional.empty() : Optional.of(Instant.ofEpochMilli(timestamp)),
-                mark);
+                mark,
+                (flags & FOREIGN) == 0 ? Place.HOME : Place.FOREIGN);
+    }
+
+    /**
+     * {@return where a stored row lies, without decoding it}
+     *
+     * @param bytes what {@link #encode} gave
+     */
+    public static Place place(byte[] bytes) {
+        return (bytes[FLAGS_AT] & FOREIGN) == 0 ? Place.HOME : Place.FOREIGN;
+    }
+
+    /**
+     * {@return whether there is a row and not a mark alone, without decoding it}
+     *
+     * @param bytes what {@link #encode} gave
+     */
+    public static boolean isRow(byte[] bytes) {
+        return (bytes[FLAGS_AT] & ROW) != 0;
+    }
+
+    /**
+     * {@return the timestamp of a stored row in ms, -1 if it has none, without decoding it}
+     *
+     * @param bytes what {@link #encode} gave
+     */
+    public static long timestampMs(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).getLong(TIMESTAMP_AT);
+    }
+
+    /**
+     * {@return where the record of a stored row lies, without decoding it}
+     *
+     * @param bytes what {@link #encode} gave
+     */
+    public RecordPosition position(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return new RecordPosition(topic, in.getInt(PARTITION_AT), in.getLong(OFFSET_AT));
     }
 
     private RowMark mark(ByteBuffer in) {

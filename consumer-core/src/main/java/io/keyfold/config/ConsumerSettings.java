@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * @param instanceId this instance's name among those that share the work; empty for one kept in {@code stateDir}
  * @param streamThreads threads that read, a table
  * @param startTimeout how long {@code start()} waits for the broker
+ * @param store how the tables are kept
  * @param tables at least one
  * @param streamsOverrides raw Kafka properties, applied last
  */
@@ -31,10 +32,13 @@ public record ConsumerSettings(
         Optional<String> instanceId,
         int streamThreads,
         Duration startTimeout,
+        StoreSettings store,
         List<TableSettings> tables,
         Map<String, String> streamsOverrides) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+    private static final long SMALL_STORE_BYTES = 64L << 20;
 
     private static final int LONGEST_TOPIC_NAME = 249;
 
@@ -85,10 +89,47 @@ public record ConsumerSettings(
         if (startTimeout.isNegative() || startTimeout.isZero()) {
             throw new IllegalArgumentException("startTimeout: " + startTimeout + " (expected: more than PT0S)");
         }
+        requireNonNull(store, "store");
         tables = List.copyOf(tables);
         checkTables(name, tables);
+        if (store.materialization() == Materialization.CHANGELOG) {
+            checkTopicsDiffer(tables);
+        }
         streamsOverrides = Map.copyOf(streamsOverrides);
         checkOverrides(streamsOverrides);
+    }
+
+    /**
+     * Settings of mirrors with a small store.
+     *
+     * @param name the consumer's name
+     * @param bootstrapServers Kafka's {@code host:port,…}
+     * @param stateDir where tables are kept on disk
+     * @param instanceId this instance's name
+     * @param streamThreads threads that read, a table
+     * @param startTimeout how long {@code start()} waits for the broker
+     * @param tables at least one
+     * @param streamsOverrides raw Kafka properties, applied last
+     */
+    public ConsumerSettings(
+            String name,
+            String bootstrapServers,
+            Path stateDir,
+            Optional<String> instanceId,
+            int streamThreads,
+            Duration startTimeout,
+            List<TableSettings> tables,
+            Map<String, String> streamsOverrides) {
+        this(
+                name,
+                bootstrapServers,
+                stateDir,
+                instanceId,
+                streamThreads,
+                startTimeout,
+                new StoreSettings(Materialization.SOURCE_TOPIC, SMALL_STORE_BYTES),
+                tables,
+                streamsOverrides);
     }
 
     private static void checkTables(String consumer, List<TableSettings> tables) {
@@ -118,6 +159,17 @@ public record ConsumerSettings(
         }
     }
 
+    /** One Kafka Streams application can read a topic into one table only. */
+    private static void checkTopicsDiffer(List<TableSettings> tables) {
+        Set<String> topics = new HashSet<>();
+        for (TableSettings table : tables) {
+            if (!topics.add(table.contract().topic())) {
+                throw new IllegalArgumentException("tables: two of topic "
+                        + table.contract().topic() + " (expected: one a topic, with the materialization CHANGELOG)");
+            }
+        }
+    }
+
     /** As Kafka Streams calls it: application id, store, changelog. */
     private static String changelog(String consumer, String table) {
         return consumer + "-" + table + "-" + table + "-changelog";
@@ -142,7 +194,7 @@ public record ConsumerSettings(
     public String toString() {
         return "ConsumerSettings[name=" + name + ", bootstrapServers=" + bootstrapServers + ", stateDir=" + stateDir
                 + ", instanceId=" + instanceId + ", streamThreads=" + streamThreads + ", startTimeout=" + startTimeout
-                + ", tables="
+                + ", store=" + store + ", tables="
                 + tables.stream().map(table -> table.contract().name()).toList()
                 + ", streamsOverrides=" + new TreeSet<>(streamsOverrides.keySet()) + "]";
     }

@@ -3,6 +3,7 @@ package io.keyfold.health;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.store.RestoreProgress;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -14,14 +15,45 @@ import java.util.OptionalLong;
  * @param position how far it has been read; empty before the first read
  * @param lag offsets between the position and the last stable offset, transaction markers included; empty if not known
  * @param restored records restored so far or in all, since it was assigned
+ * @param restore how far its restore is; empty while there is none
+ * @param rebuilt why its local copy was thrown away and made anew since the start; empty if it was not
+ * @param outOfOrderTimestamps records whose timestamp is older than that of the row which they followed, since it was
+ *     assigned; offsets decide all the same
  */
 public record PartitionStatus(
-        int partition, PartitionState state, Optional<PartitionPosition> position, OptionalLong lag, long restored) {
+        int partition,
+        PartitionState state,
+        Optional<PartitionPosition> position,
+        OptionalLong lag,
+        long restored,
+        Optional<RestoreProgress> restore,
+        Optional<String> rebuilt,
+        long outOfOrderTimestamps) {
 
     /** Refuses a status with something missing. */
     public PartitionStatus {
         requireNonNull(state, "state");
         requireNonNull(position, "position");
         requireNonNull(lag, "lag");
+        requireNonNull(restore, "restore");
+        requireNonNull(rebuilt, "rebuilt");
+    }
+
+    /**
+     * A partition that is not being restored, of which nothing else is to be said.
+     *
+     * @param partition the partition
+     * @param state what it is doing
+     * @param position how far it has been read
+     * @param lag offsets between the position and the last stable offset
+     * @param restored records restored so far or in all, since it was assigned
+     */
+    public PartitionStatus(
+            int partition,
+            PartitionState state,
+            Optional<PartitionPosition> position,
+            OptionalLong lag,
+            long restored) {
+        this(partition, state, position, lag, restored, Optional.empty(), Optional.empty(), 0);
     }
 }

@@ -26,7 +26,14 @@ public final class TableHealth {
 
     private static PartitionStatus partition(PartitionProgress progress) {
         return new PartitionStatus(
-                progress.partition(), state(progress), progress.position(), progress.lag(), progress.restored());
+                progress.partition(),
+                state(progress),
+                progress.position(),
+                progress.lag(),
+                progress.restored(),
+                progress.restore(),
+                progress.rebuilt(),
+                progress.outOfOrderTimestamps());
     }
 
     private static PartitionState state(PartitionProgress progress) {

@@ -25,10 +25,16 @@ public final class TableCounters {
         /** It changed nothing. */
         UNCHANGED,
         /** It had been applied before. */
-        SKIPPED
+        SKIPPED,
+        /** A restore brought it into the store. */
+        LOADED,
+        /** A later record for the same key replaced it before a restore brought it into the store. */
+        SUPERSEDED
     }
 
     private final LongAdder read = new LongAdder();
+    private final LongAdder foreign = new LongAdder();
+    private final LongAdder respelledKeys = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> deadLettered = new ConcurrentHashMap<>();
 
@@ -42,6 +48,29 @@ public final class TableCounters {
     /** Counts a record as it comes in, before anything is known of it. */
     public void countRead() {
         read.increment();
+    }
+
+    /** Counts a record that does not lie in the partition its key hashes to; it is counted otherwise as well. */
+    public void countForeign() {
+        foreign.increment();
+    }
+
+    /** Counts a record whose key has other bytes than Flink writes for it; it is counted otherwise as well. */
+    public void countRespelledKey() {
+        respelledKeys.increment();
+    }
+
+    /**
+     * Counts records as a restore delivers them.
+     *
+     * @param delivered how many
+     * @param loaded how many of them reached the store
+     * @param superseded how many of them later ones for the same keys replaced
+     */
+    public void countRestored(long delivered, long loaded, long superseded) {
+        read.add(delivered);
+        adder(Outcome.LOADED).add(loaded);
+        adder(Outcome.SUPERSEDED).add(superseded);
     }
 
     /**
@@ -73,7 +102,11 @@ public final class TableCounters {
                 sum(Outcome.DELETED),
                 sum(Outcome.UNCHANGED),
                 sum(Outcome.SKIPPED),
-                letters);
+                sum(Outcome.LOADED),
+                sum(Outcome.SUPERSEDED),
+                letters,
+                foreign.sum(),
+                respelledKeys.sum());
     }
 
     private long sum(Outcome outcome) {

@@ -4,16 +4,21 @@ import java.util.Map;
 
 /**
  * What happened to the records that this instance has read of one table since it started. A record that is read again
- * after a transaction was rolled back counts again. The parts add up:
- * inserted + updated + deleted + unchanged + skipped + dead-lettered = read.
+ * after a transaction was rolled back, or by a restore, counts again. The parts add up: inserted + updated + deleted +
+ * unchanged + skipped (live), loaded + superseded (restore), and dead-lettered (both) = read.
  *
- * @param read records read
+ * @param read records read, live or by a restore
  * @param inserted records that made a row
  * @param updated records that replaced a row
  * @param deleted records that removed a row
  * @param unchanged records that changed nothing: an equal value, a delete of a row that was not there
  * @param skipped records that had been applied before
+ * @param loaded records that a restore brought into the store, values and deletes
+ * @param superseded records of a restore that a later one for the same key replaced before they reached the store
  * @param deadLettered bad records by their reason's code
+ * @param foreign of all these, records in another partition than the one their key hashes to
+ * @param respelledKeys of all these, records whose key has other bytes than Flink writes for it: compaction does not
+ *     see the two as one key
  */
 public record TableCounts(
         long read,
@@ -22,14 +27,40 @@ public record TableCounts(
         long deleted,
         long unchanged,
         long skipped,
-        Map<String, Long> deadLettered) {
+        long loaded,
+        long superseded,
+        Map<String, Long> deadLettered,
+        long foreign,
+        long respelledKeys) {
 
     /** Copies the map. */
     public TableCounts {
         deadLettered = Map.copyOf(deadLettered);
     }
 
-    /** {@return records that changed a row} */
+    /**
+     * Counts of live records alone.
+     *
+     * @param read records read
+     * @param inserted records that made a row
+     * @param updated records that replaced a row
+     * @param deleted records that removed a row
+     * @param unchanged records that changed nothing
+     * @param skipped records that had been applied before
+     * @param deadLettered bad records by their reason's code
+     */
+    public TableCounts(
+            long read,
+            long inserted,
+            long updated,
+            long deleted,
+            long unchanged,
+            long skipped,
+            Map<String, Long> deadLettered) {
+        this(read, inserted, updated, deleted, unchanged, skipped, 0, 0, deadLettered, 0, 0);
+    }
+
+    /** {@return live records that changed a row} */
     public long applied() {
         return inserted + updated + deleted;
     }

@@ -7,13 +7,22 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowMark;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * The answer to a question for one key. Absent is a statement; not ready is none.
+ * The answer to a question for one key. Absent is a statement; not ready and elsewhere are none.
  *
  * @param <T> how values are read
  */
 public sealed interface Answer<T> {
+
+    /**
+     * {@return the same answer with its row, if it has one, read in another way}
+     *
+     * @param reader reads the row
+     * @param <U> how values are read then
+     */
+    <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader);
 
     /**
      * The row is there.
@@ -28,6 +37,11 @@ public sealed interface Answer<T> {
         public Found {
             requireNonNull(row, "row");
             requireNonNull(asOf, "asOf");
+        }
+
+        @Override
+        public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
+            return new Found<>(reader.apply(row), asOf);
         }
     }
 
@@ -45,6 +59,11 @@ public sealed interface Answer<T> {
             requireNonNull(asOf, "asOf");
             requireNonNull(mark, "mark");
         }
+
+        @Override
+        public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
+            return new Absent<>(asOf, mark);
+        }
     }
 
     /**
@@ -60,6 +79,32 @@ public sealed interface Answer<T> {
         public NotReady {
             requireNonNull(reason, "reason");
             requireNonNull(retryAfter, "retryAfter");
+        }
+
+        @Override
+        public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
+            return new NotReady<>(reason, retryAfter);
+        }
+    }
+
+    /**
+     * Another instance has the key's partition: whether there is such a row is for that one to say.
+     *
+     * @param <T> how values are read
+     * @param partition the partition, 0 or more
+     */
+    record Elsewhere<T>(int partition) implements Answer<T> {
+
+        /** Refuses what no partition is. */
+        public Elsewhere {
+            if (partition < 0) {
+                throw new IllegalArgumentException("partition: " + partition + " (expected: 0 or more)");
+            }
+        }
+
+        @Override
+        public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
+            return new Elsewhere<>(partition);
         }
     }
 }

@@ -1,22 +1,32 @@
 package io.keyfold.query;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.codec.KeyCodec;
-import io.keyfold.codec.StoredRow;
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.store.KeyBytes;
+import io.keyfold.store.KeyRange;
+import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.TableStore;
+import io.keyfold.store.Tally;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions about one table out of its store. Safe for many threads. */
 public final class TableQueries {
+
+    /** The most keys of one question. */
+    public static final int MAX_KEYS = 1_000;
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -35,62 +45,112 @@ public final class TableQueries {
     }
 
     /**
-     * {@return the row of a key: found, absent or not ready}
+     * {@return the row of a key: found, absent, not ready or elsewhere}
      *
      * @param key values of all key columns
      * @throws IllegalArgumentException if a value does not fit its column
      */
     public Answer<RowJson> get(RowKey key) {
-        byte[] storageKey = keys.storageKey(key);
-        Lookup lookup = store.get(keys.routingKey(key), storageKey);
+        KeyBytes bytes = bytes(requireNonNull(key, "key"));
+        return answer(bytes, store.get(bytes));
+    }
+
+    /**
+     * {@return the row of each key, in the order of the keys}
+     *
+     * @param asked at most {@value #MAX_KEYS} keys
+     * @throws IllegalArgumentException if there are more, or a value does not fit its column
+     */
+    public List<Answer<RowJson>> getAll(List<RowKey> asked) {
+        if (requireNonNull(asked, "asked").size() > MAX_KEYS) {
+            throw new IllegalArgumentException("keys: " + asked.size() + " (expected: 0 .. " + MAX_KEYS + ")");
+        }
+        List<KeyBytes> bytes = asked.stream().map(this::bytes).toList();
+        List<Lookup> lookups = store.getAll(bytes);
+        List<Answer<RowJson>> answers = new ArrayList<>(bytes.size());
+        for (int i = 0; i < bytes.size(); i++) {
+            answers.add(answer(bytes.get(i), lookups.get(i)));
+        }
+        return answers;
+    }
+
+    /**
+     * {@return one page of rows in key order}
+     *
+     * @param scan which rows, in which direction, after which, how many
+     * @throws IllegalArgumentException if a value does not fit its column, or {@code to} or {@code after} its range
+     */
+    public Page<RowJson> scan(Scan scan) {
+        Listing listing = store.list(range(requireNonNull(scan, "scan")), scan.limit());
+        List<Row<RowJson>> rows = listing.rows().stream()
+                .map(entry -> entry.row().withKey(keys.key(entry.storageKey())))
+                .toList();
+        Optional<RowKey> next =
+                listing.hasMore() ? Optional.of(rows.get(rows.size() - 1).key()) : Optional.empty();
+        return new Page<>(rows, next, listing.asOf(), missing(listing.missing()));
+    }
+
+    /**
+     * {@return how many rows a scan would give, counted up to its limit}
+     *
+     * @param scan which rows, in which direction, after which, how many to count at the most
+     * @throws IllegalArgumentException if a value does not fit its column, or {@code to} or {@code after} its range
+     */
+    public RowCount count(Scan scan) {
+        Tally tally = store.count(range(requireNonNull(scan, "scan")), scan.limit());
+        return new RowCount(tally.rows(), tally.last().map(keys::key), tally.asOf(), missing(tally.missing()));
+    }
+
+    private KeyBytes bytes(RowKey key) {
+        return new KeyBytes(keys.routingKey(key), keys.storageKey(key));
+    }
+
+    /** The row's key is read from the bytes: there a decimal has its column's scale, which the caller's need not have. */
+    private Answer<RowJson> answer(KeyBytes key, Lookup lookup) {
         if (lookup instanceof Lookup.Unavailable unavailable) {
             return new Answer.NotReady<>(unavailable.reason(), RETRY_AFTER);
+        }
+        if (lookup instanceof Lookup.Elsewhere elsewhere) {
+            return new Answer.Elsewhere<>(elsewhere.partition());
         }
         if (lookup instanceof Lookup.Nothing nothing) {
             return new Answer.Absent<>(nothing.asOf(), Optional.empty());
         }
         Lookup.Stored stored = (Lookup.Stored) lookup;
         return stored.row().json().isPresent()
-                ? new Answer.Found<>(row(storageKey, stored.row()), stored.asOf())
+                ? new Answer.Found<>(stored.row().withKey(keys.key(key.storageKey())), stored.asOf())
                 : new Answer.Absent<>(stored.asOf(), stored.row().mark());
     }
 
-    /**
-     * {@return one page of rows in key order}
-     *
-     * @param scan which rows, after which, how many
-     * @throws IllegalArgumentException if a value does not fit its column
-     */
-    public Page<RowJson> scan(Scan scan) {
-        byte[] prefix = keys.storagePrefix(scan.prefix());
-        byte[] from = scan.after().map(after -> behind(prefix, after)).orElse(prefix);
-        Listing listing = store.list(from, firstBehind(prefix), scan.limit());
-        List<Row<RowJson>> rows = listing.rows().stream()
-                .map(entry -> row(entry.storageKey(), entry.row()))
-                .toList();
-        Optional<RowKey> next =
-                listing.hasMore() ? Optional.of(rows.get(rows.size() - 1).key()) : Optional.empty();
-        List<MissingPartition> missing = listing.missing().entrySet().stream()
+    private static List<MissingPartition> missing(Map<Integer, String> reasons) {
+        return reasons.entrySet().stream()
                 .map(gap -> new MissingPartition(gap.getKey(), gap.getValue()))
                 .toList();
-        return new Page<>(rows, next, listing.asOf(), missing);
     }
 
-    private Row<RowJson> row(byte[] storageKey, StoredRow stored) {
-        return new Row<>(
-                keys.key(storageKey),
-                stored.json().orElseThrow(),
-                stored.position(),
-                stored.timestamp(),
-                stored.mark());
-    }
-
-    /** The least key behind this one: no key is a prefix of another, so this skips it alone. */
-    private byte[] behind(byte[] prefix, RowKey after) {
-        byte[] storageKey = keys.storageKey(after);
-        if (!Arrays.equals(prefix, Arrays.copyOf(storageKey, prefix.length))) {
-            throw new IllegalArgumentException("after: another key (expected: one that begins with the prefix)");
+    private KeyRange range(Scan scan) {
+        byte[] prefix = keys.storagePrefix(scan.prefix());
+        byte[] from = scan.prefix().isEmpty() ? keys.storagePrefix(scan.from()) : prefix;
+        byte @Nullable [] to = scan.to().isEmpty() ? firstBehind(prefix) : keys.storagePrefix(scan.to());
+        if (to != null && Arrays.compareUnsigned(from, to) > 0) {
+            throw new IllegalArgumentException("to: a key before from (expected: from, or one behind it)");
         }
+        if (scan.after().isEmpty()) {
+            return new KeyRange(from.length == 0 ? null : from, to, scan.direction());
+        }
+        byte[] after = keys.storageKey(scan.after().get());
+        if (Arrays.compareUnsigned(after, from) < 0 || (to != null && Arrays.compareUnsigned(after, to) >= 0)) {
+            throw new IllegalArgumentException("after: another key (expected: one that "
+                    + (scan.prefix().isEmpty() ? "is not before from, and before to)" : "begins with the prefix)"));
+        }
+        return switch (scan.direction()) {
+            case FORWARD -> new KeyRange(behind(after), to, Direction.FORWARD);
+            case REVERSE -> new KeyRange(from.length == 0 ? null : from, after, Direction.REVERSE);
+        };
+    }
+
+    /** The least bytes behind this key: no key is a prefix of another, so they skip it alone. */
+    private static byte[] behind(byte[] storageKey) {
         return Arrays.copyOf(storageKey, storageKey.length + 1);
     }
 

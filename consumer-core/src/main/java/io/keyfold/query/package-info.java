@@ -1,7 +1,8 @@
 /**
  * Questions and answers.
  *
- * <p>Found, absent and not ready are three different answers; each names the position at which it is true.
+ * <p>Found and absent name the position at which they are true. Absent, not ready and elsewhere are three different
+ * answers.
  */
 @NullMarked
 package io.keyfold.query;

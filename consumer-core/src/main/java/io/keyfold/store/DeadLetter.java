@@ -8,7 +8,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * keyfold.topic      where the record lies          keyfold.detail    the reason in words
  * keyfold.partition                                 keyfold.part      key or value: which of them is bad
  * keyfold.offset                                    keyfold.at-byte   where in it, 0-based; absent if not at one place
- * keyfold.timestamp  in ms; absent if it has none
+ * keyfold.timestamp  in ms; absent if it has none   keyfold.repeat   true: read by a restore, may have been sent before
  * </pre>
  *
  * <p>What the topic would not take is cut, value first, and {@code keyfold.key-bytes}, {@code keyfold.value-bytes} or
@@ -34,25 +33,28 @@ final class DeadLetter {
     private static final int HEADER_OVERHEAD_BYTES = 10;
 
     private final String topic;
-    private final ErrorHandlerContext source;
+    private final DeadLetterSource source;
     private final Headers headers = new RecordHeaders();
     private int room;
 
-    private DeadLetter(String topic, int limitBytes, ErrorHandlerContext source) {
+    private DeadLetter(String topic, int limitBytes, DeadLetterSource source) {
         this.topic = topic;
         this.source = source;
         this.room = limitBytes - OVERHEAD_BYTES;
     }
 
     static ProducerRecord<byte[], byte[]> of(
-            TableTask task, int limitBytes, ErrorHandlerContext source, BadRecordException bad) {
-        DeadLetter letter = new DeadLetter(task.settings().deadLetterTopic(), limitBytes, source);
-        letter.describe(task, bad);
+            int limitBytes, DeadLetterSource source, BadRecordException bad, boolean mayRepeat) {
+        DeadLetter letter = new DeadLetter(bad.task().settings().deadLetterTopic(), limitBytes, source);
+        letter.describe(bad);
+        if (mayRepeat) {
+            letter.add("keyfold.repeat", "true");
+        }
         return letter.record();
     }
 
-    private void describe(TableTask task, BadRecordException bad) {
-        add("keyfold.table", task.contract().name());
+    private void describe(BadRecordException bad) {
+        add("keyfold.table", bad.task().contract().name());
         add("keyfold.topic", source.topic());
         add("keyfold.partition", source.partition());
         add("keyfold.offset", source.offset());
@@ -77,8 +79,8 @@ final class DeadLetter {
 
     private ProducerRecord<byte[], byte[]> record() {
         copyHeaders();
-        byte @Nullable [] key = fit("keyfold.key-bytes", source.sourceRawKey());
-        byte @Nullable [] value = fit("keyfold.value-bytes", source.sourceRawValue());
+        byte @Nullable [] key = fit("keyfold.key-bytes", source.key());
+        byte @Nullable [] value = fit("keyfold.value-bytes", source.value());
         Long timestamp =
                 EventTime.of(source.timestamp()).map(Instant::toEpochMilli).orElse(null);
         return new ProducerRecord<>(topic, null, timestamp, key, value, headers);

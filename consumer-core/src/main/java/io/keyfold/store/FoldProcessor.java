@@ -1,8 +1,11 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.StoredRow;
+import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.fold.Fold;
 import io.keyfold.fold.FoldStep;
 import io.keyfold.metrics.TableCounters.Outcome;
@@ -12,6 +15,7 @@ import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowKind;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -26,22 +30,30 @@ import org.jspecify.annotations.Nullable;
  * the store and everything downstream see an ordinary update; what only touches a header is put past it. Belongs to
  * one stream thread.
  *
+ * @param <K> a key to the source processor and its store
+ * @param <V> a row to them
  * @param <KOut> the source processor's output key
  * @param <VOut> the source processor's output value
  */
-final class FoldProcessor<KOut, VOut> implements Processor<byte[], byte[], KOut, VOut> {
+final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[], KOut, VOut> {
 
-    private final Processor<byte[], byte[], KOut, VOut> source;
+    private final Processor<K, V, KOut, VOut> source;
+    private final TableRun run;
     private final TableTask task;
+    private final TableTypes<K, V> types;
+    private final Homes homes;
     private @Nullable ProcessorContext<KOut, VOut> context;
-    private @Nullable KeyValueStore<byte[], ValueAndTimestamp<byte[]>> store;
+    private @Nullable KeyValueStore<K, ValueAndTimestamp<V>> store;
+    private @Nullable TablePartitionStore partitionStore;
+    private @Nullable PartitionProgress progress;
     private int partition;
-    /** Of this task's life. Exactly-once gives it nothing twice; a store that is ahead of its position will. */
-    private long appliedOffset = -1;
 
-    FoldProcessor(Processor<byte[], byte[], KOut, VOut> source, TableTask task) {
+    FoldProcessor(Processor<K, V, KOut, VOut> source, TableRun run, TableTypes<K, V> types) {
         this.source = source;
-        this.task = task;
+        this.run = run;
+        this.task = run.task();
+        this.types = types;
+        this.homes = new Homes(task, run.source().partitionCount());
     }
 
     @Override
@@ -49,86 +61,108 @@ final class FoldProcessor<KOut, VOut> implements Processor<byte[], byte[], KOut,
         context = newContext;
         store = newContext.getStateStore(TableTopology.storeName(task.contract()));
         partition = newContext.taskId().partition();
+        TablePartitionStore opened = run.store(partition).orElseThrow();
+        partitionStore = opened;
         source.init(newContext);
-        task.progress().opened(partition);
+        PartitionProgress here = task.progress().opened(partition, opened.appliedOffset());
+        here.foreignRows(opened.hasForeign());
+        progress = here;
+        task.events().gained().accept(partition);
     }
 
     @Override
     public void close() {
         task.progress().closed(partition);
+        if (progress != null) {
+            task.events().lost().accept(partition);
+            progress = null;
+        }
         source.close();
     }
 
+    /** Between the beginning and the end of a fold nobody reads what must agree with the changes so far. */
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata metadata = context().recordMetadata().orElseThrow();
         RecordPosition position = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
-        task.counters().countRead();
+        PartitionProgress here = requireNonNull(progress);
+        here.beginFold();
         try {
+            task.counters().countRead();
             fold(record, position);
-        } catch (BadRecordException e) {
+        } finally {
             applied(position);
-            throw e;
+            here.endFold();
         }
-        applied(position);
     }
 
+    /** Also of a bad record: its dead letter goes with the position. Any other failure stops the thread anyway. */
     private void applied(RecordPosition position) {
-        appliedOffset = Math.max(appliedOffset, position.offset());
+        partitionStore().applied(position.offset());
         task.progress().applied(position);
     }
 
     private void fold(Record<byte[], byte[]> record, RecordPosition position) {
         DecodedKey decoded = task.keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
-            throw deadLetter(new BadRecordException("key", bad.why()));
+            throw deadLetter(new BadRecordException(task, "key", bad.why()));
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
         DecodedValue value = task.values().decode(key.key(), record.value());
-        FoldStep step =
-                Fold.step(appliedOffset, stored(key.storageKey()), value, position, EventTime.of(record.timestamp()));
-        apply(step, key, record, position);
+        Optional<Instant> timestamp = EventTime.of(record.timestamp());
+        Optional<StoredRow> stored = stored(key);
+        FoldStep step = Fold.step(partitionStore().appliedOffset(), stored, value, position, timestamp);
+        if (step instanceof FoldStep.Skipped) {
+            task.counters().count(Outcome.SKIPPED);
+            return;
+        }
+        requireNonNull(progress).noteTimestamps(stored.flatMap(StoredRow::timestamp), timestamp);
+        apply(step, key, homes.place(key, record.key(), partition), record, position);
     }
 
-    private Optional<StoredRow> stored(byte[] storageKey) {
-        ValueAndTimestamp<byte[]> bytes = store().get(storageKey);
-        return bytes == null ? Optional.empty() : Optional.of(task.rows().decode(bytes.value()));
+    private Optional<StoredRow> stored(DecodedKey.Good key) {
+        ValueAndTimestamp<V> value = store().get(types.key(key));
+        return value == null ? Optional.empty() : Optional.of(types.row(value.value()));
     }
 
-    private void apply(FoldStep step, DecodedKey.Good key, Record<byte[], byte[]> record, RecordPosition position) {
+    private void apply(
+            FoldStep step, DecodedKey.Good key, Place place, Record<byte[], byte[]> record, RecordPosition position) {
         if (step instanceof FoldStep.Insert insert) {
-            forward(record, key.storageKey(), task.rows().encode(insert.after()));
-            changed(Outcome.INSERTED, RowKind.INSERT, key.key(), null, insert.after(), position);
+            StoredRow after = insert.after().in(place);
+            forward(record, key, after);
+            changed(Outcome.INSERTED, RowKind.INSERT, key.key(), null, after, position);
         } else if (step instanceof FoldStep.Update update) {
-            forward(record, key.storageKey(), task.rows().encode(update.after()));
-            changed(Outcome.UPDATED, RowKind.UPDATE, key.key(), update.before(), update.after(), position);
+            StoredRow after = update.after().in(place);
+            forward(record, key, after);
+            changed(Outcome.UPDATED, RowKind.UPDATE, key.key(), update.before(), after, position);
         } else if (step instanceof FoldStep.Delete delete) {
-            forward(record, key.storageKey(), null);
+            forward(record, key, null);
             changed(Outcome.DELETED, RowKind.DELETE, key.key(), delete.before(), null, position);
         } else if (step instanceof FoldStep.Unchanged unchanged) {
-            put(key.storageKey(), unchanged.refreshed(), record.timestamp());
-            task.counters().count(Outcome.UNCHANGED);
-        } else if (step instanceof FoldStep.AlreadyAbsent) {
+            put(key, unchanged.refreshed().in(place), record.timestamp());
             task.counters().count(Outcome.UNCHANGED);
         } else if (step instanceof FoldStep.MarkCleared) {
-            store().delete(key.storageKey());
+            store().delete(types.key(key));
             task.counters().count(Outcome.UNCHANGED);
         } else if (step instanceof FoldStep.DeadLetter letter) {
-            put(key.storageKey(), letter.marked(), record.timestamp());
-            throw deadLetter(new BadRecordException("value", letter.why()));
+            put(key, letter.marked().in(place), record.timestamp());
+            throw deadLetter(new BadRecordException(task, "value", letter.why()));
         } else {
-            task.counters().count(Outcome.SKIPPED);
+            task.counters().count(Outcome.UNCHANGED);
+        }
+        if (place == Place.FOREIGN) {
+            requireNonNull(progress).foreignRows(partitionStore().hasForeign());
         }
     }
 
     /** The record's own key and value never leave: the store and all downstream have the canonical ones. */
     @SuppressWarnings("NullAway") // Kafka's Record takes a null value for a delete, without saying so
-    private void forward(Record<byte[], byte[]> record, byte[] storageKey, byte @Nullable [] value) {
-        source.process(record.withKey(storageKey).withValue(value));
+    private void forward(Record<byte[], byte[]> record, DecodedKey.Good key, @Nullable StoredRow row) {
+        source.process(record.withKey(types.key(key)).withValue(row == null ? null : types.value(row)));
     }
 
-    private void put(byte[] storageKey, StoredRow row, long timestamp) {
-        store().put(storageKey, ValueAndTimestamp.make(task.rows().encode(row), timestamp));
+    private void put(DecodedKey.Good key, StoredRow row, long timestamp) {
+        store().put(types.key(key), ValueAndTimestamp.make(types.value(row), timestamp));
     }
 
     private BadRecordException deadLetter(BadRecordException bad) {
@@ -144,25 +178,22 @@ final class FoldProcessor<KOut, VOut> implements Processor<byte[], byte[], KOut,
             @Nullable StoredRow after,
             RecordPosition position) {
         task.counters().count(outcome);
-        task.changes().accept(new RowChange<>(kind, key, row(key, before), row(key, after), position));
+        task.events().changes().accept(new RowChange<>(kind, key, row(key, before), row(key, after), position));
     }
 
     private static Optional<Row<RowJson>> row(RowKey key, @Nullable StoredRow stored) {
-        return Optional.ofNullable(stored)
-                .map(row -> new Row<>(key, row.json().orElseThrow(), row.position(), row.timestamp(), row.mark()));
+        return Optional.ofNullable(stored).map(row -> row.withKey(key));
     }
 
     private ProcessorContext<KOut, VOut> context() {
-        if (context == null) {
-            throw new IllegalStateException("Cannot fold " + task.contract().name() + ": not initialized");
-        }
-        return context;
+        return requireNonNull(context, "not initialized");
     }
 
-    private KeyValueStore<byte[], ValueAndTimestamp<byte[]>> store() {
-        if (store == null) {
-            throw new IllegalStateException("Cannot fold " + task.contract().name() + ": not initialized");
-        }
-        return store;
+    private KeyValueStore<K, ValueAndTimestamp<V>> store() {
+        return requireNonNull(store, "not initialized");
+    }
+
+    private TablePartitionStore partitionStore() {
+        return requireNonNull(partitionStore, "not initialized");
     }
 }

@@ -1,6 +1,9 @@
 package io.keyfold.store;
 
+import io.keyfold.config.Materialization;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.FixedKeyProcessorSupplier;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -12,28 +15,25 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the fold around the KTable's source processor. Public because Kafka Streams makes it by name; not to be called.
+ * Puts the fold around each table's source processor. Public because Kafka Streams makes it by name; not to be called.
  */
 public final class FoldWrapper implements ProcessorWrapper {
 
-    private @Nullable TableTask task;
+    private TableRuns runs = new TableRuns(List.of());
 
     /** Made by Kafka Streams. */
     public FoldWrapper() {}
 
     @Override
     public void configure(Map<String, ?> configs) {
-        task = TableTask.from(configs);
+        runs = TableRuns.from(configs);
     }
 
     @Override
     public <KIn, VIn, KOut, VOut> WrappedProcessorSupplier<KIn, VIn, KOut, VOut> wrapProcessorSupplier(
             String name, ProcessorSupplier<KIn, VIn, KOut, VOut> supplier) {
-        TableTask table = task;
-        if (table == null || !name.equals(TableTopology.sourceNode(table.contract()))) {
-            return ProcessorWrapper.asWrapped(supplier);
-        }
-        return new FoldSupplier<>(supplier, table);
+        Optional<TableRun> run = runs.atNode(name);
+        return run.isEmpty() ? ProcessorWrapper.asWrapped(supplier) : new FoldSupplier<>(supplier, run.get());
     }
 
     @Override
@@ -42,15 +42,18 @@ public final class FoldWrapper implements ProcessorWrapper {
         return ProcessorWrapper.asWrappedFixedKey(supplier);
     }
 
-    private record FoldSupplier<KIn, VIn, KOut, VOut>(ProcessorSupplier<KIn, VIn, KOut, VOut> delegate, TableTask task)
+    private record FoldSupplier<KIn, VIn, KOut, VOut>(ProcessorSupplier<KIn, VIn, KOut, VOut> delegate, TableRun run)
             implements WrappedProcessorSupplier<KIn, VIn, KOut, VOut> {
 
-        /** The source node reads bytes: its serdes are the identity, see {@link TableTopology}. */
+        /** What comes in is bytes, whatever the types say; what goes on has them: see {@link TableTypes}. */
         @Override
         @SuppressWarnings("unchecked")
         public Processor<KIn, VIn, KOut, VOut> get() {
-            Processor<byte[], byte[], KOut, VOut> source = (Processor<byte[], byte[], KOut, VOut>) delegate.get();
-            return (Processor<KIn, VIn, KOut, VOut>) new FoldProcessor<>(source, task);
+            TableTypes<KIn, VIn> types = (TableTypes<KIn, VIn>)
+                    (run.materialization() == Materialization.SOURCE_TOPIC
+                            ? TableTypes.bytes(run.task())
+                            : TableTypes.typed(run.task()));
+            return (Processor<KIn, VIn, KOut, VOut>) new FoldProcessor<>(delegate.get(), run, types);
         }
 
         @Override

@@ -22,6 +22,13 @@ public sealed interface Lookup {
     record Nothing(PartitionPosition asOf) implements Lookup {}
 
     /**
+     * Another instance has the key's partition.
+     *
+     * @param partition the partition
+     */
+    record Elsewhere(int partition) implements Lookup {}
+
+    /**
      * It cannot be told here and now.
      *
      * @param reason why, in words

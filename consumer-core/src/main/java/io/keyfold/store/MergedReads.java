@@ -3,26 +3,24 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.codec.StoredRow;
+import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
-import io.keyfold.row.PartitionPosition;
+import io.keyfold.store.PartitionQuery.Contents;
 import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.kafka.common.utils.Utils;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of a whole table out of its partitions: a key from the partition that its routing key hashes to, a range from
  * all of them, merged in key order. A position is taken before the read that it stands for.
+ *
+ * <p>A row in another partition than its home is found where home has none, and shown once.
  */
 final class MergedReads {
 
@@ -36,158 +34,159 @@ final class MergedReads {
         this.rows = rows;
     }
 
-    Lookup get(byte[] routingKey, byte[] storageKey) {
+    Lookup get(KeyBytes key) {
+        return getAll(List.of(key)).get(0);
+    }
+
+    List<Lookup> getAll(List<KeyBytes> keys) {
         int count = reads.count();
         if (count == 0) {
-            return new Lookup.Unavailable(NOT_STARTED);
+            return keys.stream()
+                    .<Lookup>map(key -> new Lookup.Unavailable(NOT_STARTED))
+                    .toList();
         }
-        int home = Utils.toPositive(Utils.murmur2(routingKey)) % count;
-        Lookup atHome = get(home, storageKey);
-        if (atHome instanceof Lookup.Unavailable || isRow(atHome)) {
+        Map<Integer, List<Integer>> byHome = new TreeMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            byHome.computeIfAbsent(Homes.partition(keys.get(i).routingKey(), count), home -> new ArrayList<>())
+                    .add(i);
+        }
+        @Nullable Lookup[] lookups = new Lookup[keys.size()];
+        byHome.forEach((home, indexes) -> {
+            List<Lookup> atHome =
+                    at(home, indexes.stream().map(i -> keys.get(i).storageKey()).toList());
+            for (int i = 0; i < indexes.size(); i++) {
+                byte[] storageKey = keys.get(indexes.get(i)).storageKey();
+                lookups[indexes.get(i)] = orForeign(home, storageKey, atHome.get(i));
+            }
+        });
+        List<Lookup> all = new ArrayList<>(keys.size());
+        for (Lookup lookup : lookups) {
+            all.add(requireNonNull(lookup));
+        }
+        return all;
+    }
+
+    private List<Lookup> at(int partition, List<byte[]> storageKeys) {
+        Read<Held> hold = reads.hold(partition);
+        if (hold.unavailable().isPresent()) {
+            Lookup none = hold.isElsewhere()
+                    ? new Lookup.Elsewhere(partition)
+                    : new Lookup.Unavailable(hold.unavailable().get());
+            return storageKeys.stream().map(key -> none).toList();
+        }
+        try (Held held = requireNonNull(hold.result())) {
+            Read<List<StoredBytes>> read = ask(partition, storageKeys);
+            if (read.unavailable().isPresent()) {
+                Lookup none = new Lookup.Unavailable(read.unavailable().get());
+                return storageKeys.stream().map(key -> none).toList();
+            }
+            return requireNonNull(read.result()).stream()
+                    .map(bytes -> lookup(bytes, held))
+                    .toList();
+        }
+    }
+
+    private Read<List<StoredBytes>> ask(int partition, List<byte[]> storageKeys) {
+        if (storageKeys.size() > 1) {
+            return reads.ask(partition, new PartitionQuery.Batch(storageKeys));
+        }
+        Read<StoredBytes> one = reads.ask(partition, new PartitionQuery.Point(storageKeys.get(0)));
+        return one.unavailable().isPresent()
+                ? Read.none(one.unavailable().get())
+                : Read.of(List.of(requireNonNull(one.result())));
+    }
+
+    private Lookup lookup(StoredBytes bytes, Held held) {
+        byte[] row = bytes.row();
+        return row == null ? new Lookup.Nothing(held.asOf()) : new Lookup.Stored(rows.decode(row), held.asOf());
+    }
+
+    /** A row may lie elsewhere: another partitioner, another spelling of its key. It is found, not denied. */
+    private Lookup orForeign(int home, byte[] storageKey, Lookup atHome) {
+        if (isRow(atHome) || atHome instanceof Lookup.Unavailable || atHome instanceof Lookup.Elsewhere) {
             return atHome;
         }
-        // A row may lie elsewhere: another partitioner, another spelling of its key. It is found, not denied.
-        Lookup elsewhere = atHome;
-        for (int partition = 0; partition < count; partition++) {
-            Lookup there = partition == home ? atHome : get(partition, storageKey);
-            if (isRow(there)) {
-                return there;
-            }
-            if (there instanceof Lookup.Stored && !(elsewhere instanceof Lookup.Stored)) {
-                elsewhere = there;
+        Lookup best = atHome;
+        for (int partition = 0; partition < reads.count(); partition++) {
+            if (partition != home && reads.mayHaveForeignRows(partition)) {
+                Lookup there = at(partition, List.of(storageKey)).get(0);
+                best = better(best, there);
             }
         }
-        return elsewhere;
+        return best;
+    }
+
+    private static Lookup better(Lookup best, Lookup other) {
+        if (!isRow(other)) {
+            return best instanceof Lookup.Nothing && other instanceof Lookup.Stored ? other : best;
+        }
+        return isRow(best) && timestamp(best) >= timestamp(other) ? best : other;
     }
 
     private static boolean isRow(Lookup lookup) {
-        return lookup instanceof Lookup.Stored stored && stored.row().json().isPresent();
+        return lookup instanceof Lookup.Stored stored && stored.row().isRow();
     }
 
-    private Lookup get(int partition, byte[] storageKey) {
-        Read<Held> hold = reads.hold(partition);
-        if (hold.unavailable().isPresent()) {
-            return new Lookup.Unavailable(hold.unavailable().get());
-        }
-        try (Held held = requireNonNull(hold.result())) {
-            Read<byte[]> read = reads.get(partition, storageKey);
-            if (read.unavailable().isPresent()) {
-                return new Lookup.Unavailable(read.unavailable().get());
-            }
-            byte[] bytes = read.result();
-            return bytes == null ? new Lookup.Nothing(held.asOf()) : new Lookup.Stored(rows.decode(bytes), held.asOf());
-        }
+    private static long timestamp(Lookup lookup) {
+        return millis(((Lookup.Stored) lookup).row());
     }
 
-    Listing list(byte @Nullable [] from, byte @Nullable [] to, int limit) {
-        if (reads.count() == 0) {
-            return new Listing(List.of(), false, List.of(), Map.of(0, NOT_STARTED));
-        }
-        Map<Integer, String> missing = new TreeMap<>();
-        List<PartitionRange> ranges = new ArrayList<>();
-        try {
-            for (int partition = 0; partition < reads.count(); partition++) {
-                Read<PartitionRange> range = open(partition, from, to);
-                if (range.unavailable().isPresent()) {
-                    missing.put(partition, range.unavailable().get());
-                } else {
-                    ranges.add(requireNonNull(range.result()));
-                }
-            }
-            return merge(ranges, limit, missing);
-        } finally {
-            ranges.forEach(PartitionRange::close);
-        }
+    /** Of one key in two partitions that are not its home, the later record counts. */
+    static long millis(StoredRow row) {
+        return row.timestamp().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    private Read<PartitionRange> open(int partition, byte @Nullable [] from, byte @Nullable [] to) {
-        Read<Held> hold = reads.hold(partition);
-        if (hold.unavailable().isPresent()) {
-            return Read.none(hold.unavailable().get());
-        }
-        Held held = requireNonNull(hold.result());
-        Read<KeyValueIterator<byte[], byte[]>> range = reads.range(partition, from, to);
-        if (range.unavailable().isPresent()) {
-            held.close();
-            return Read.none(range.unavailable().get());
-        }
-        return Read.of(new PartitionRange(held, requireNonNull(range.result()), to));
-    }
-
-    private static Listing merge(List<PartitionRange> ranges, int limit, Map<Integer, String> missing) {
-        List<PartitionPosition> asOf =
-                ranges.stream().map(range -> range.held.asOf()).toList();
-        PriorityQueue<PartitionRange> next = new PriorityQueue<>(
-                Comparator.comparing((PartitionRange range) -> range.storageKey(), Arrays::compareUnsigned)
-                        .thenComparing(PartitionRange::newestFirst));
-        ranges.stream().filter(PartitionRange::advance).forEach(next::add);
+    Listing list(KeyRange range, int limit) {
         List<Listing.Entry> entries = new ArrayList<>();
-        byte @Nullable [] last = null;
-        while (true) {
-            PartitionRange range = next.poll();
-            if (range == null) {
-                return new Listing(entries, false, asOf, missing);
+        try (RangeMerge merge = merge(range, limit, Contents.ROWS)) {
+            while (entries.size() < limit && merge.next()) {
+                StoredRow row = rows.decode(requireNonNull(merge.current().row()));
+                entries.add(new Listing.Entry(merge.current().key(), row));
             }
-            byte[] key = range.storageKey();
-            if (!Arrays.equals(key, last)) {
-                if (entries.size() == limit) {
-                    return new Listing(entries, true, asOf, missing);
-                }
-                entries.add(new Listing.Entry(key, range.row()));
-                last = key;
-            }
-            if (range.advance()) {
-                next.add(range);
-            }
+            boolean hasMore = entries.size() == limit && merge.next();
+            return new Listing(entries, hasMore, merge.asOf(), merge.missing());
         }
     }
 
-    /** One partition's rows; marks without a row are passed over. */
-    private final class PartitionRange implements AutoCloseable {
-
-        private final Held held;
-        private final KeyValueIterator<byte[], byte[]> iterator;
-        private final byte @Nullable [] to;
-        private @Nullable KeyValue<byte[], StoredRow> current;
-
-        PartitionRange(Held held, KeyValueIterator<byte[], byte[]> iterator, byte @Nullable [] to) {
-            this.held = held;
-            this.iterator = iterator;
-            this.to = to;
-        }
-
-        boolean advance() {
-            while (iterator.hasNext()) {
-                KeyValue<byte[], byte[]> next = iterator.next();
-                if (to != null && Arrays.compareUnsigned(next.key, to) >= 0) {
-                    return false;
-                }
-                StoredRow row = rows.decode(next.value);
-                if (row.json().isPresent()) {
-                    current = KeyValue.pair(next.key, row);
-                    return true;
-                }
+    Tally count(KeyRange range, int limit) {
+        long counted = 0;
+        Optional<byte[]> last = Optional.empty();
+        try (RangeMerge merge = merge(range, limit, Contents.KEYS)) {
+            while (counted < limit && merge.next()) {
+                counted++;
+                last = Optional.of(merge.current().key());
             }
-            return false;
+            boolean hasMore = counted == limit && merge.next();
+            return new Tally(counted, hasMore ? last : Optional.empty(), merge.asOf(), merge.missing());
         }
+    }
 
-        byte[] storageKey() {
-            return requireNonNull(current).key;
+    private RangeMerge merge(KeyRange range, int limit, Contents contents) {
+        if (reads.count() == 0) {
+            return RangeMerge.nothing(range.direction(), Map.of(0, NOT_STARTED));
         }
+        // A little more than its share, so that most listings ask each partition once.
+        int pageSize = Math.min(limit + 1, Math.max(32, 2 * (limit + 1) / reads.count()));
+        Map<Integer, String> missing = new TreeMap<>();
+        List<PartitionRows> parts = new ArrayList<>();
+        for (int partition = 0; partition < reads.count(); partition++) {
+            Read<Held> hold = reads.hold(partition);
+            if (hold.unavailable().isPresent()) {
+                missing.put(partition, hold.unavailable().get());
+            } else {
+                parts.add(
+                        new PartitionRows(reads, partition, requireNonNull(hold.result()), range, pageSize, contents));
+            }
+        }
+        return RangeMerge.of(parts, range.direction(), missing, this::rank);
+    }
 
-        StoredRow row() {
-            return requireNonNull(current).value;
+    /** Of one key in several partitions the home row comes first, then the latest. */
+    private long rank(PartitionPage.Entry entry) {
+        byte[] row = entry.row();
+        if (row == null || StoredRowCodec.place(row) == Place.HOME) {
+            return Long.MIN_VALUE;
         }
-
-        /** Of one key in two partitions the later record is listed. */
-        long newestFirst() {
-            return -row().timestamp().map(Instant::toEpochMilli).orElse(0L);
-        }
-
-        @Override
-        public void close() {
-            iterator.close();
-            held.close();
-        }
+        return -StoredRowCodec.timestampMs(row);
     }
 }

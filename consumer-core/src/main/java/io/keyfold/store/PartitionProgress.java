@@ -1,9 +1,14 @@
 package io.keyfold.store;
 
 import io.keyfold.row.PartitionPosition;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,11 +27,23 @@ public final class PartitionProgress {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionProgress.class);
     private static final long NONE = -1;
+    private static final long TURN_MS = 2;
 
     private final String topic;
     private final int partition;
     private final ReentrantReadWriteLock reads = new ReentrantReadWriteLock();
+    /** Fair, so that a reader between changes gets its turn beside a busy fold. */
+    private final ReentrantLock folding = new ReentrantLock(true);
+
     private boolean restoring;
+    private volatile boolean foreignRows;
+    private @Nullable String rebuilt;
+    private long restoreFrom;
+    private long restoreTo;
+    private long restoreNext;
+    private long restoreRecords;
+    private long restoreStartedNanos;
+    private long outOfOrder;
     private boolean open;
     private boolean caughtUp;
     private long restored;
@@ -41,16 +58,41 @@ public final class PartitionProgress {
         this.partition = partition;
     }
 
-    synchronized void restoring(boolean now) {
-        restoring = now;
-        LOG.info("{}-{} {}", topic, partition, now ? "is being restored" : "has been restored");
+    synchronized void restoreBegins(long from, long to) {
+        restoring = true;
+        restoreFrom = from;
+        restoreTo = to;
+        restoreNext = from;
+        restoreRecords = 0;
+        restoreStartedNanos = System.nanoTime();
+        if (from < to) {
+            LOG.info("{}-{} is being restored, {} to {}", topic, partition, from, to);
+        }
     }
 
-    synchronized void restored(long records) {
+    synchronized void restored(long records, long lastOffset) {
         restored += records;
+        restoreRecords += records;
+        restoreNext = lastOffset + 1;
     }
 
-    synchronized void opened() {
+    synchronized void restoreEnds() {
+        restoring = false;
+        if (restoreFrom < restoreTo) {
+            LOG.info("{}-{} has been restored: {} records", topic, partition, restoreRecords);
+        }
+    }
+
+    synchronized void rebuilt(@Nullable String why) {
+        rebuilt = why;
+    }
+
+    void opened() {
+        opened(NONE);
+    }
+
+    /** Its store is open and holds everything up to that offset, inclusive; -1 for nothing. */
+    synchronized void opened(long appliedOffset) {
         open = true;
         restoring = false;
         caughtUp = false;
@@ -58,7 +100,7 @@ public final class PartitionProgress {
         lag = NONE;
         firstWaiting = NONE;
         lastDelivered = NONE;
-        lastApplied = NONE;
+        lastApplied = appliedOffset;
     }
 
     void closed() {
@@ -98,8 +140,46 @@ public final class PartitionProgress {
         lastDelivered = lastOffset;
     }
 
+    /** What the store is ahead of counts as applied when it is skipped. */
     synchronized void applied(long offset) {
-        lastApplied = offset;
+        lastApplied = Math.max(lastApplied, offset);
+    }
+
+    /** Until {@link #endFold()}, nobody reads between changes. */
+    void beginFold() {
+        folding.lock();
+    }
+
+    void endFold() {
+        folding.unlock();
+    }
+
+    /** {@return whether nothing is being folded, nor will be until {@link #endFold()}; waits 2 ms at most} */
+    boolean tryBetweenFolds() {
+        try {
+            return folding.tryLock(TURN_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    void foreignRows(boolean some) {
+        foreignRows = some;
+    }
+
+    /** Whether its store may have rows whose home is another partition. */
+    boolean mayHaveForeignRows() {
+        return foreignRows;
+    }
+
+    /** Counts a record that is older by its timestamp than the row that it follows by its offset. */
+    void noteTimestamps(Optional<Instant> stored, Optional<Instant> record) {
+        if (stored.isPresent() && record.isPresent() && record.get().isBefore(stored.get())) {
+            synchronized (this) {
+                outOfOrder++;
+            }
+        }
     }
 
     synchronized void polled(long position, OptionalLong newLag) {
@@ -130,6 +210,28 @@ public final class PartitionProgress {
     /** {@return whether its local copy is being rebuilt} */
     public synchronized boolean isRestoring() {
         return restoring;
+    }
+
+    /** {@return how far the restore is; empty while there is none} */
+    public synchronized Optional<RestoreProgress> restore() {
+        return restoring
+                ? Optional.of(new RestoreProgress(
+                        restoreFrom,
+                        restoreTo,
+                        restoreNext,
+                        restoreRecords,
+                        Duration.ofNanos(System.nanoTime() - restoreStartedNanos)))
+                : Optional.empty();
+    }
+
+    /** {@return why its local copy was thrown away and made anew since the start; empty if it was not} */
+    public synchronized Optional<String> rebuilt() {
+        return Optional.ofNullable(rebuilt);
+    }
+
+    /** {@return records whose timestamp is older than that of the row which they followed; offsets decide all the same} */
+    public synchronized long outOfOrderTimestamps() {
+        return outOfOrder;
     }
 
     /** {@return whether it is being read into its store} */

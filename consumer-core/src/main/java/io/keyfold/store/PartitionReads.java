@@ -2,21 +2,25 @@ package io.keyfold.store;
 
 import io.keyfold.row.PartitionPosition;
 import java.util.Optional;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
-/** Raw reads of single partitions. An iterator must be closed by who asked for it. */
+/** Reads of single partitions. */
 interface PartitionReads {
 
-    /** What came of a read: a result, which may be null for a key that is not there, or a reason why there is none. */
-    record Read<R>(@Nullable R result, Optional<String> unavailable) {
+    /** What came of a read: a result, or a reason why there is none. */
+    record Read<R>(@Nullable R result, Optional<String> unavailable, boolean isElsewhere) {
 
-        static <R> Read<R> of(@Nullable R result) {
-            return new Read<>(result, Optional.empty());
+        static <R> Read<R> of(R result) {
+            return new Read<>(result, Optional.empty(), false);
         }
 
         static <R> Read<R> none(String reason) {
-            return new Read<>(null, Optional.of(reason));
+            return new Read<>(null, Optional.of(reason), false);
+        }
+
+        /** Another instance has the partition. */
+        static <R> Read<R> elsewhere(int partition) {
+            return new Read<>(null, Optional.of("partition " + partition + " is not assigned to this instance"), true);
         }
     }
 
@@ -39,8 +43,9 @@ interface PartitionReads {
     /** The partition's store, if it may be asked at all. Reads of it lie between this and its release. */
     Read<Held> hold(int partition);
 
-    Read<byte[]> get(int partition, byte[] key);
+    /** What the store answers. */
+    <R> Read<R> ask(int partition, PartitionQuery<R> query);
 
-    /** From inclusive, to inclusive. */
-    Read<KeyValueIterator<byte[], byte[]>> range(int partition, byte @Nullable [] from, byte @Nullable [] to);
+    /** Whether the partition is here and may have rows whose home is another. */
+    boolean mayHaveForeignRows(int partition);
 }

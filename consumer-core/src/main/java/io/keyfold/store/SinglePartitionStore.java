@@ -5,22 +5,19 @@ import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.ValueAndTimestamp;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A table of one partition over a state store that somebody else runs, such as a topology test driver. Always ready. */
+/** A table of one partition that somebody else runs, such as a topology test driver. Always ready. */
 final class SinglePartitionStore implements TableStore, PartitionReads {
 
+    private final TableRun run;
     private final TableTask task;
-    private final KeyValueStore<byte[], ValueAndTimestamp<byte[]>> store;
     private final MergedReads merged;
 
-    SinglePartitionStore(TableTask task, KeyValueStore<byte[], ValueAndTimestamp<byte[]>> store) {
-        this.task = task;
-        this.store = store;
+    SinglePartitionStore(TableRun run) {
+        this.run = run;
+        this.task = run.task();
         this.merged = new MergedReads(this, task.rows());
     }
 
@@ -53,13 +50,35 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     }
 
     @Override
-    public Lookup get(byte[] routingKey, byte[] storageKey) {
-        return merged.get(routingKey, storageKey);
+    public boolean isAssigned() {
+        return true;
     }
 
     @Override
-    public Listing list(byte @Nullable [] from, byte @Nullable [] to, int limit) {
-        return merged.list(from, to, limit);
+    public Lookup get(KeyBytes key) {
+        return merged.get(key);
+    }
+
+    @Override
+    public List<Lookup> getAll(List<KeyBytes> keys) {
+        return merged.getAll(keys);
+    }
+
+    @Override
+    public Listing list(KeyRange range, int limit) {
+        return merged.list(range, limit);
+    }
+
+    @Override
+    public Tally count(KeyRange range, int limit) {
+        return merged.count(range, limit);
+    }
+
+    /** Everything happens on the thread that drives it, so nothing comes in between. */
+    @Override
+    public boolean readBetweenChanges(int partition, byte @Nullable [] after, int limit, Consumer<Listing> taker) {
+        taker.accept(merged.list(KeyRange.behind(after), limit));
+        return true;
     }
 
     @Override
@@ -67,51 +86,18 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
         return 1;
     }
 
-    /** Everything happens on the thread that drives it, so there is nothing to hold. */
     @Override
     public Read<Held> hold(int partition) {
         return Read.of(new Held(progress().get(0).position().orElseThrow(), () -> {}));
     }
 
     @Override
-    public boolean isAssigned() {
-        return true;
+    public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
+        return Read.of(query.over(run.store(partition).orElseThrow()));
     }
 
     @Override
-    public Read<byte[]> get(int partition, byte[] key) {
-        ValueAndTimestamp<byte[]> stored = store.get(key);
-        return Read.of(stored == null ? null : stored.value());
-    }
-
-    @Override
-    @SuppressWarnings("NullAway") // a store takes null for an open bound, without saying so
-    public Read<KeyValueIterator<byte[], byte[]>> range(int partition, byte @Nullable [] from, byte @Nullable [] to) {
-        return Read.of(new ValuesOnly(store.range(from, to)));
-    }
-
-    private record ValuesOnly(KeyValueIterator<byte[], ValueAndTimestamp<byte[]>> rows)
-            implements KeyValueIterator<byte[], byte[]> {
-
-        @Override
-        public boolean hasNext() {
-            return rows.hasNext();
-        }
-
-        @Override
-        public KeyValue<byte[], byte[]> next() {
-            KeyValue<byte[], ValueAndTimestamp<byte[]>> next = rows.next();
-            return KeyValue.pair(next.key, next.value.value());
-        }
-
-        @Override
-        public byte[] peekNextKey() {
-            return rows.peekNextKey();
-        }
-
-        @Override
-        public void close() {
-            rows.close();
-        }
+    public boolean mayHaveForeignRows(int partition) {
+        return false;
     }
 }

@@ -12,13 +12,19 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -34,10 +40,12 @@ final class StartCheck {
     private static final String ADMIN_PREFIX = "admin.";
 
     private final ConsumerSettings settings;
+    private final List<TableSettings> tables;
     private final long deadlineNanos;
 
-    private StartCheck(ConsumerSettings settings) {
+    private StartCheck(ConsumerSettings settings, List<TableSettings> tables) {
         this.settings = settings;
+        this.tables = tables;
         this.deadlineNanos = System.nanoTime() + settings.startTimeout().toNanos();
     }
 
@@ -45,13 +53,13 @@ final class StartCheck {
      * What the broker said.
      *
      * @param clusterId the cluster's id
-     * @param partitions partitions by topic
+     * @param sources the source topics by name
      * @param maxMessageBytes the largest record by topic; without those whose configuration may not be read
      */
-    record Cluster(String clusterId, Map<String, Integer> partitions, Map<String, Integer> maxMessageBytes) {
+    record Cluster(String clusterId, Map<String, SourceTopic> sources, Map<String, Integer> maxMessageBytes) {
 
-        int partitionCount(String topic) {
-            return requireNonNull(partitions.get(topic), topic);
+        SourceTopic source(String topic) {
+            return requireNonNull(sources.get(topic), topic);
         }
 
         MessageLimits limits(TableSettings table) {
@@ -59,16 +67,38 @@ final class StartCheck {
                     maxMessageBytes.getOrDefault(table.contract().topic(), MessageLimits.KAFKA_DEFAULT_BYTES),
                     maxMessageBytes.getOrDefault(table.deadLetterTopic(), MessageLimits.KAFKA_DEFAULT_BYTES));
         }
+
+        /** For the producer that all of them share. */
+        MessageLimits largestLimits(List<TableSettings> tables) {
+            int source = 0;
+            int deadLetter = 0;
+            for (TableSettings table : tables) {
+                source = Math.max(source, limits(table).sourceBytes());
+                deadLetter = Math.max(deadLetter, limits(table).deadLetterBytes());
+            }
+            return new MessageLimits(source, deadLetter);
+        }
     }
 
-    static Cluster ask(ConsumerSettings settings) {
-        return new StartCheck(settings).ask();
+    /** Of these of the consumer's tables. */
+    static Cluster ask(ConsumerSettings settings, List<TableSettings> tables) {
+        return new StartCheck(settings, tables).ask();
+    }
+
+    /** Whether it may help to ask again later: the topic may yet be made. */
+    static boolean isTopicMissing(StartException e) {
+        return e.getCause() instanceof UnknownTopicOrPartitionException;
+    }
+
+    static boolean isNoBroker(StartException e) {
+        return rootOf(e) instanceof org.apache.kafka.common.errors.TimeoutException
+                || rootOf(e) instanceof TimeoutException;
     }
 
     private Cluster ask() {
         Admin admin;
         try {
-            admin = Admin.create(adminConfig());
+            admin = Admin.create(adminConfig(settings));
         } catch (KafkaException e) {
             String reason = rootMessage(e);
             throw new StartException(
@@ -87,19 +117,49 @@ final class StartCheck {
 
     private Cluster ask(Admin admin) {
         String clusterId = await(admin.describeCluster().clusterId(), "the cluster's id");
-        List<String> topics = settings.tables().stream()
+        List<String> topics = tables.stream()
                 .flatMap(table -> Stream.of(table.contract().topic(), table.deadLetterTopic()))
                 .distinct()
                 .toList();
         Map<String, KafkaFuture<TopicDescription>> described =
                 admin.describeTopics(topics).topicNameValues();
-        Map<String, Integer> partitions = new HashMap<>();
-        for (TableSettings table : settings.tables()) {
+        Map<String, TopicDescription> sources = new HashMap<>();
+        for (TableSettings table : tables) {
             String topic = table.contract().topic();
-            partitions.put(topic, partitions(described, topic, table, "topic"));
-            partitions(described, table.deadLetterTopic(), table, "dead-letter topic");
+            sources.put(topic, description(described, topic, table, "topic"));
+            description(described, table.deadLetterTopic(), table, "dead-letter topic");
         }
-        return new Cluster(clusterId, partitions, maxMessageBytes(admin, topics));
+        Map<String, SourceTopic> withEnds = new HashMap<>();
+        sources.forEach((topic, description) -> withEnds.put(topic, withEnds(admin, clusterId, description)));
+        return new Cluster(clusterId, withEnds, maxMessageBytes(admin, topics));
+    }
+
+    private SourceTopic withEnds(Admin admin, String clusterId, TopicDescription description) {
+        String topic = description.name();
+        int count = description.partitions().size();
+        List<Long> starts = offsets(admin, topic, count, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+        List<Long> lastStables = offsets(admin, topic, count, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+        List<Long> ends = offsets(admin, topic, count, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+        return new SourceTopic(
+                clusterId,
+                topic,
+                description.topicId().toString(),
+                IntStream.range(0, count)
+                        .mapToObj(p -> new SourceTopic.Ends(starts.get(p), lastStables.get(p), ends.get(p)))
+                        .toList());
+    }
+
+    private List<Long> offsets(Admin admin, String topic, int count, OffsetSpec spec, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        for (int partition = 0; partition < count; partition++) {
+            asked.put(new TopicPartition(topic, partition), spec);
+        }
+        Map<TopicPartition, ListOffsetsResult.ListOffsetsResultInfo> offsets = await(
+                admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all(), "the ends of topic " + topic);
+        return IntStream.range(0, count)
+                .mapToObj(p -> requireNonNull(offsets.get(new TopicPartition(topic, p)))
+                        .offset())
+                .toList();
     }
 
     /** The right to read a topic's configuration is not needed: what cannot be read is left out. */
@@ -129,7 +189,7 @@ final class StartCheck {
         return sizes;
     }
 
-    private Map<String, Object> adminConfig() {
+    static Map<String, Object> adminConfig(ConsumerSettings settings) {
         Map<String, Object> config = new HashMap<>();
         int timeoutMs =
                 (int) Math.min(Integer.MAX_VALUE, settings.startTimeout().toMillis());
@@ -146,14 +206,14 @@ final class StartCheck {
         return config;
     }
 
-    private int partitions(
+    private TopicDescription description(
             Map<String, KafkaFuture<TopicDescription>> described, String topic, TableSettings table, String what) {
         KafkaFuture<TopicDescription> future = described.get(topic);
         if (future == null) {
             throw new IllegalStateException("Cannot check " + topic + ": the broker did not answer for it");
         }
         try {
-            return await(future, what + " " + topic).partitions().size();
+            return await(future, what + " " + topic);
         } catch (UnknownTopicOrPartitionException e) {
             throw new StartException(
                     table.contract().name(),
@@ -208,11 +268,16 @@ final class StartCheck {
     }
 
     static String rootMessage(Throwable thrown) {
+        Throwable root = rootOf(thrown);
+        String message = root.getMessage();
+        return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
+    }
+
+    static Throwable rootOf(Throwable thrown) {
         Throwable root = thrown;
         for (Throwable cause = root.getCause(); cause != null && cause != root; cause = root.getCause()) {
             root = cause;
         }
-        String message = root.getMessage();
-        return message == null || message.isBlank() ? root.getClass().getSimpleName() : message;
+        return root;
     }
 }

@@ -1,7 +1,10 @@
 package io.keyfold.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.keyfold.error.StartException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -9,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * A consumer's directory, held for one process at a time.
  *
  * <pre>
- * stateDir/consumer/lock          held while the consumer runs
+ * stateDir/consumer/lock          held while the consumer runs, signed by its process
  *                  /instance-id   its name among the instances, where none is set
  *                  /clusterId/    the tables, a Kafka cluster each: another cluster's offsets mean nothing here
  * </pre>
@@ -49,9 +54,43 @@ final class StateHome implements AutoCloseable {
             throw new StartException(
                     consumer,
                     "state directory " + directory + " is in use by another instance; give each instance a stateDir of "
-                            + "its own");
+                            + "its own" + holder(directory));
+        }
+        sign(channel);
+        if (directory.startsWith(
+                Path.of(System.getProperty("java.io.tmpdir", "/tmp")).toAbsolutePath())) {
+            LOG.warn(
+                    "State directory {} is temporary: what cleans it up makes every start a first one; choose another "
+                            + "with stateDir",
+                    directory);
         }
         return new StateHome(directory, channel);
+    }
+
+    /** Which other process holds the directory, as it signed; nothing where that cannot be read. */
+    private static String holder(Path directory) {
+        try {
+            String signature = Files.readString(directory.resolve("lock")).strip();
+            boolean isOther = !signature.isEmpty() && !signature.startsWith(thisProcess());
+            return isOther ? " (it is held by " + signature + ")" : "";
+        } catch (IOException e) {
+            LOG.debug("The lock of {} cannot be read", directory, e);
+            return "";
+        }
+    }
+
+    private static String thisProcess() {
+        return "process " + ProcessHandle.current().pid() + " since ";
+    }
+
+    private static void sign(FileChannel channel) {
+        String signature = thisProcess() + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        try {
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(signature.getBytes(UTF_8)), 0);
+        } catch (IOException e) {
+            LOG.debug("The lock of a state directory cannot be signed", e);
+        }
     }
 
     private static boolean lock(FileChannel channel) {

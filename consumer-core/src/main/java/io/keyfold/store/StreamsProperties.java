@@ -1,8 +1,7 @@
 package io.keyfold.store;
 
 import io.keyfold.config.ConsumerSettings;
-import io.keyfold.schemas.TableContract;
-import java.nio.file.Path;
+import io.keyfold.config.Materialization;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,37 +17,61 @@ final class StreamsProperties {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
+    /** What a crash of a mirror leaves to be read again, at the most. */
+    private static final Duration MIRROR_COMMIT_INTERVAL = Duration.ofSeconds(1);
+
     /** Kafka's default. */
     private static final long BUFFER_BYTES = 32L * 1024 * 1024;
 
+    /** A restore brings rows in by the batch: larger ones are faster, and let more records supersede each other. */
+    private static final int RESTORE_RECORDS = 10_000;
+
+    private static final int RESTORE_PARTITION_FETCH_BYTES = 4 << 20;
+
     private StreamsProperties() {}
 
-    static Map<String, String> of(
-            ConsumerSettings settings, TableContract contract, String instanceId, Path stateDir, MessageLimits limits) {
+    static Map<String, String> of(StreamsApp.Setup setup, String applicationId, MessageLimits limits) {
+        ConsumerSettings settings = setup.settings();
         Map<String, String> properties = new HashMap<>();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.name() + "-" + contract.name());
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId);
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, setup.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, Integer.toString(settings.streamThreads()));
-        // The store, its changelog, the dead letters and the position move in one transaction.
-        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        store(properties, setup);
         // An aborted row must be neither read nor restored.
         for (String consumer : new String[] {"main.consumer.", "restore.consumer.", "global.consumer."}) {
             properties.put(consumer + ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         }
         properties.put("main.consumer." + ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         // Static membership: a restart within the session timeout moves no partition and waits for nobody.
-        properties.put("main.consumer." + ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);
+        properties.put("main.consumer." + ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, setup.instanceId());
         properties.put("main.consumer." + ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, ms(SESSION_TIMEOUT));
         properties.put("main.consumer." + ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, ms(HEARTBEAT));
+        properties.put("restore.consumer." + ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(RESTORE_RECORDS));
+        properties.put(
+                "restore.consumer." + ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+                Integer.toString(RESTORE_PARTITION_FETCH_BYTES));
         properties.put("producer." + ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(limits.requestBytes()));
         properties.put(
                 "producer." + ProducerConfig.BUFFER_MEMORY_CONFIG,
                 Long.toString(Math.max(BUFFER_BYTES, 2L * limits.requestBytes())));
         properties.putAll(settings.streamsOverrides());
         return properties;
+    }
+
+    private static void store(Map<String, String> properties, StreamsApp.Setup setup) {
+        if (setup.settings().store().materialization() == Materialization.CHANGELOG) {
+            // The store, its changelog, what is derived, the dead letters and the position move in one transaction.
+            properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+            properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, "true");
+        } else {
+            // Rows and their offset are in one batch: what is read again is skipped.
+            properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+            properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, ms(MIRROR_COMMIT_INTERVAL));
+        }
+        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
+        properties.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, Long.toString(setup.uncommittedBytes()));
     }
 
     private static String ms(Duration duration) {

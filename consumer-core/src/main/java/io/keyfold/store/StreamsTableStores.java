@@ -1,12 +1,18 @@
 package io.keyfold.store;
 
 import io.keyfold.config.ConsumerSettings;
-import io.keyfold.row.RowChange;
-import io.keyfold.row.RowJson;
+import io.keyfold.config.Materialization;
+import io.keyfold.error.StartException;
+import io.keyfold.store.rocks.RocksMemory;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
 import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.query.StateQueryRequest;
+import org.apache.kafka.streams.query.StateQueryResult;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The tables of one consumer. States: made → started → closed; a failed start is closed. Any thread may call any
  * method.
  */
-public final class StreamsTableStores implements AutoCloseable {
+public final class StreamsTableStores implements AutoCloseable, DerivedState {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamsTableStores.class);
 
@@ -26,24 +32,44 @@ public final class StreamsTableStores implements AutoCloseable {
     }
 
     private final ConsumerSettings settings;
-    private final List<StreamsTableStore> stores;
+    private final List<StreamsApp> apps = new ArrayList<>();
+    private final List<TableStore> stores = new ArrayList<>();
+    private final TopicWatch watch;
     private State state = State.MADE;
     private @Nullable StateHome home;
+    private volatile @Nullable RocksMemory memory;
+    private @Nullable Admin admin;
 
     /**
      * Makes the stores; nothing is opened yet.
      *
      * @param settings the consumer
-     * @param changes for each table, by name, what is given every change on the thread that reads
+     * @param derived what is derived from the tables; for the materialization {@code CHANGELOG} alone
+     * @param events for each table, by name, who is told what happens to it
+     * @throws IllegalArgumentException if something is derived from mirrors
      */
-    public StreamsTableStores(ConsumerSettings settings, Function<String, Consumer<RowChange<RowJson>>> changes) {
+    public StreamsTableStores(
+            ConsumerSettings settings, Optional<DerivedTopology> derived, Function<String, TableEvents> events) {
         this.settings = settings;
-        this.stores = settings.tables().stream()
-                .map(table -> new StreamsTableStore(
-                        table,
-                        settings.streamThreads(),
-                        changes.apply(table.contract().name())))
+        List<TableTask> tasks = settings.tables().stream()
+                .map(table -> TableTask.of(table, events.apply(table.contract().name())))
                 .toList();
+        if (settings.store().materialization() == Materialization.CHANGELOG) {
+            apps.add(new StreamsApp(settings.name(), tasks, derived, settings.streamThreads()));
+        } else if (derived.isPresent()) {
+            throw new IllegalArgumentException(
+                    "topology: set (expected: the materialization CHANGELOG, for a mirror of the "
+                            + "source topic loses what a row was before when its disk is lost, and what is derived from it "
+                            + "would be wrong for ever)");
+        } else {
+            tasks.forEach(task -> apps.add(new StreamsApp(
+                    settings.name() + "-" + task.contract().name(),
+                    List.of(task),
+                    Optional.empty(),
+                    settings.streamThreads())));
+        }
+        apps.forEach(app -> app.tasks().forEach(task -> stores.add(new StreamsTableStore(task, app))));
+        this.watch = new TopicWatch(settings.name(), apps);
     }
 
     /** {@return the tables, in the order of the settings} */
@@ -70,20 +96,66 @@ public final class StreamsTableStores implements AutoCloseable {
                     settings.name(),
                     settings.bootstrapServers(),
                     settings.startTimeout().toSeconds());
-            StartCheck.Cluster cluster = StartCheck.ask(settings);
+            StartCheck.Cluster cluster = StartCheck.ask(settings, settings.tables());
             state = State.STARTED;
-            for (StreamsTableStore store : stores) {
-                store.start(settings, instanceId, opened.clusterDir(settings.name(), cluster.clusterId()), cluster);
-                LOG.info(
-                        "Reading {} from topic {} as {}",
-                        store.contract().name(),
-                        store.contract().topic(),
-                        instanceId);
-            }
+            start(opened, instanceId, cluster);
         } catch (RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private void start(StateHome opened, String instanceId, StartCheck.Cluster cluster) {
+        RocksMemory shared = memory(settings);
+        memory = shared;
+        Admin asked = Admin.create(StartCheck.adminConfig(settings));
+        admin = asked;
+        StreamsApp.Setup setup = new StreamsApp.Setup(
+                settings,
+                instanceId,
+                opened.clusterDir(settings.name(), cluster.clusterId()),
+                shared,
+                shared.overlayBudgetBytes() / apps.size(),
+                asked);
+        for (StreamsApp app : apps) {
+            app.start(setup, cluster);
+            app.tasks()
+                    .forEach(task -> LOG.info(
+                            "Reading {} from topic {} as {}",
+                            task.contract().name(),
+                            task.contract().topic(),
+                            instanceId));
+        }
+        watch.start();
+    }
+
+    private static RocksMemory memory(ConsumerSettings settings) {
+        try {
+            return RocksMemory.of(settings.store().memoryBytes());
+        } catch (UnsatisfiedLinkError e) {
+            throw new StartException(
+                    settings.name(),
+                    "RocksDB's native library cannot be loaded (" + e.getMessage()
+                            + "); it needs a temporary directory that programs may be run from",
+                    e);
+        }
+    }
+
+    /** {@return cursors over rows that are open now in all tables; 0 while nobody lists} */
+    public long openCursors() {
+        RocksMemory shared = memory;
+        return shared == null ? 0 : shared.openCursors();
+    }
+
+    /** {@return bytes that the tables' stores use now of what the settings allow} */
+    public long usedBytes() {
+        RocksMemory shared = memory;
+        return shared == null ? 0 : shared.usedBytes();
+    }
+
+    @Override
+    public <R> StateQueryResult<R> query(StateQueryRequest<R> request) {
+        return apps.get(0).query(request);
     }
 
     /** Stops reading; the instance stays a member of the group until its session times out. */
@@ -100,17 +172,25 @@ public final class StreamsTableStores implements AutoCloseable {
     private synchronized void close(GroupMembershipOperation membership) {
         boolean nothingRuns = state == State.MADE || (state == State.CLOSED && home == null);
         state = State.CLOSED;
+        watch.close();
         boolean ended = nothingRuns || closeAll(membership);
-        // While a thread still runs, nobody else may have the directory.
+        // While a thread still runs, nobody else may have the directory, nor the memory.
         if (home != null && ended) {
+            if (admin != null) {
+                admin.close(Duration.ZERO);
+            }
+            RocksMemory shared = memory;
+            memory = null;
+            if (shared != null) {
+                shared.close();
+            }
             home.close();
             home = null;
         }
     }
 
     private boolean closeAll(GroupMembershipOperation membership) {
-        boolean ended =
-                stores.parallelStream().map(store -> store.close(membership)).reduce(true, Boolean::logicalAnd);
+        boolean ended = apps.parallelStream().map(app -> app.close(membership)).reduce(true, Boolean::logicalAnd);
         if (ended) {
             LOG.info("Closed {}", settings.name());
         } else {

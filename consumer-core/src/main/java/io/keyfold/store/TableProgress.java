@@ -6,11 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.processor.StateRestoreListener;
 
 /** How far a table's partitions on this instance are. Fed by its readers, its restore and its fold. */
-final class TableProgress implements StateRestoreListener {
+final class TableProgress {
 
     private final String topic;
     private final Map<Integer, PartitionProgress> partitions = new ConcurrentSkipListMap<>();
@@ -20,6 +18,9 @@ final class TableProgress implements StateRestoreListener {
     private final Map<Object, Boolean> readers = new ConcurrentHashMap<>();
     /** The last offset ever folded, by partition; outlives the partition's assignment. */
     private final Map<Integer, Long> furthest = new ConcurrentHashMap<>();
+
+    /** Why a partition's local copy was made anew, by partition; outlives the partition's assignment. */
+    private final Map<Integer, String> rebuilds = new ConcurrentHashMap<>();
 
     TableProgress(String topic) {
         this.topic = topic;
@@ -66,7 +67,21 @@ final class TableProgress implements StateRestoreListener {
     }
 
     private PartitionProgress progress(int partition) {
-        return partitions.computeIfAbsent(partition, p -> new PartitionProgress(topic, p));
+        return partitions.computeIfAbsent(partition, p -> {
+            PartitionProgress made = new PartitionProgress(topic, p);
+            made.rebuilt(rebuilds.get(p));
+            return made;
+        });
+    }
+
+    void rebuilt(int partition, String why) {
+        rebuilds.put(partition, why);
+        of(partition).ifPresent(progress -> progress.rebuilt(why));
+    }
+
+    /** Whether an active copy is being restored; a standby's never is. */
+    boolean isRestoring(int partition) {
+        return of(partition).map(PartitionProgress::isRestoring).orElse(false);
     }
 
     /** Unless another reader of this instance has taken it over. */
@@ -78,6 +93,13 @@ final class TableProgress implements StateRestoreListener {
 
     void opened(int partition) {
         progress(partition).opened();
+    }
+
+    /** Its store holds everything up to that offset, inclusive; -1 for nothing. */
+    PartitionProgress opened(int partition, long appliedOffset) {
+        PartitionProgress progress = progress(partition);
+        progress.opened(appliedOffset);
+        return progress;
     }
 
     void closed(int partition) {
@@ -94,18 +116,15 @@ final class TableProgress implements StateRestoreListener {
         return furthest.values().stream().mapToLong(offset -> offset + 1).sum();
     }
 
-    @Override
-    public void onRestoreStart(TopicPartition changelog, String store, long start, long end) {
-        progress(changelog.partition()).restoring(true);
+    void restoreBegins(int partition, long from, long to) {
+        progress(partition).restoreBegins(from, to);
     }
 
-    @Override
-    public void onBatchRestored(TopicPartition changelog, String store, long end, long records) {
-        progress(changelog.partition()).restored(records);
+    void restored(int partition, long lastOffset, long records) {
+        of(partition).ifPresent(progress -> progress.restored(records, lastOffset));
     }
 
-    @Override
-    public void onRestoreEnd(TopicPartition changelog, String store, long total) {
-        progress(changelog.partition()).restoring(false);
+    void restoreEnds(int partition) {
+        of(partition).ifPresent(PartitionProgress::restoreEnds);
     }
 }

@@ -4,6 +4,7 @@ import io.keyfold.metrics.TableCounts;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One table on this instance, in bytes. Any thread may ask at any time; nothing waits for Kafka. */
@@ -30,17 +31,42 @@ public interface TableStore {
     /**
      * {@return what is stored for a key, or why that cannot be told}
      *
-     * @param routingKey the key's JSON bytes, which tell its partition
-     * @param storageKey the key's storage key
+     * @param key the key in both of its encodings
      */
-    Lookup get(byte[] routingKey, byte[] storageKey);
+    Lookup get(KeyBytes key);
+
+    /**
+     * {@return what is stored for each key, in their order}
+     *
+     * @param keys the keys in both of their encodings
+     */
+    List<Lookup> getAll(List<KeyBytes> keys);
 
     /**
      * {@return rows in storage key order over all partitions here}
      *
-     * @param from the least storage key, inclusive; null for the first
-     * @param to the storage key to stop before; null for none
+     * @param range which keys, in which order
      * @param limit rows at most
      */
-    Listing list(byte @Nullable [] from, byte @Nullable [] to, int limit);
+    Listing list(KeyRange range, int limit);
+
+    /**
+     * {@return how many rows there are over all partitions here, counted one by one}
+     *
+     * @param range which keys, in which order
+     * @param limit rows counted at most
+     */
+    Tally count(KeyRange range, int limit);
+
+    /**
+     * Reads rows of one partition in storage key order and hands them over while nothing is folded into that partition:
+     * every change until then is in them, and none that comes after.
+     *
+     * @param partition the partition
+     * @param after the storage key to begin behind; null for the first
+     * @param limit rows at most
+     * @param taker is given the rows; must be quick, for the partition is not read meanwhile
+     * @return whether they were handed over; false while the partition cannot be read, or is being folded into right now
+     */
+    boolean readBetweenChanges(int partition, byte @Nullable [] after, int limit, Consumer<Listing> taker);
 }

@@ -1,20 +1,14 @@
 package io.keyfold.store;
 
-import static java.util.Objects.requireNonNull;
-
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.codec.ValueCodec;
 import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.TableCounters;
-import io.keyfold.row.RowChange;
-import io.keyfold.row.RowJson;
 import io.keyfold.schemas.TableContract;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /**
- * What the classes that Kafka Streams makes by name need to fold one table. It travels in their configuration.
+ * One table of a consumer, whatever run of Kafka Streams folds it.
  *
  * @param settings the table
  * @param keys its keys
@@ -22,7 +16,7 @@ import java.util.function.Consumer;
  * @param rows its stored rows
  * @param counters what is counted
  * @param progress how far it is
- * @param changes where changes go, on the thread that reads
+ * @param events where changes, and partitions that come and go, are told, on the thread that reads
  */
 record TableTask(
         TableSettings settings,
@@ -31,12 +25,9 @@ record TableTask(
         StoredRowCodec rows,
         TableCounters counters,
         TableProgress progress,
-        Consumer<RowChange<RowJson>> changes) {
+        TableEvents events) {
 
-    /** The configuration key under which it travels. */
-    static final String CONFIG = "keyfold.table.task";
-
-    static TableTask of(TableSettings settings, Consumer<RowChange<RowJson>> changes) {
+    static TableTask of(TableSettings settings, TableEvents events) {
         TableContract contract = settings.contract();
         return new TableTask(
                 settings,
@@ -45,11 +36,7 @@ record TableTask(
                 new StoredRowCodec(contract.topic()),
                 new TableCounters(),
                 new TableProgress(contract.topic()),
-                changes);
-    }
-
-    static TableTask from(Map<String, ?> configs) {
-        return (TableTask) requireNonNull(configs.get(CONFIG), CONFIG);
+                events);
     }
 
     TableContract contract() {

@@ -2,46 +2,48 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.config.Materialization;
 import io.keyfold.config.TableSettings;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.rocks.RocksMemory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.Serde;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyConfig;
 import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KTable;
 import org.apache.kafka.streams.kstream.Materialized;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.ValueAndTimestamp;
 
 /**
- * One table as a Kafka Streams topology: {@code builder.table(…)} with the fold around its source processor.
- *
- * <p>The serdes are the identity. One pair serves the topic and the store, so a serde that decoded would have to guess
- * which of the two its bytes come from; the fold decodes what comes from the topic, and hands on what is stored.
+ * Tables as a Kafka Streams topology: for each a {@code builder.table(…)} with the fold around its source processor and
+ * Keyfold's own store, and what a user derives from them.
  */
-public final class TableTopology {
+public final class TableTopology implements AutoCloseable {
 
-    private final TableTask task;
+    private static final long DRIVER_MEMORY_BYTES = 32L << 20;
+
+    private final TableRuns runs;
     private final Properties properties;
     private final Topology topology;
 
-    private TableTopology(TableTask task, Properties properties, MessageLimits limits) {
-        this.task = task;
+    private TableTopology(TableRuns runs, Properties properties, Topology topology) {
+        this.runs = runs;
         this.properties = properties;
-        this.topology = build(task.contract(), properties, limits);
+        this.topology = topology;
     }
 
     /**
-     * {@return the topology of a table, for a run without a broker as well}
+     * {@return the topology of a table of one partition, for a run without a broker}
      *
      * @param settings the table
      * @param streams Kafka Streams' properties, {@code application.id} and {@code bootstrap.servers} at least
@@ -49,31 +51,58 @@ public final class TableTopology {
      */
     public static TableTopology of(
             TableSettings settings, Map<String, String> streams, Consumer<RowChange<RowJson>> changes) {
-        return of(TableTask.of(settings, requireNonNull(changes, "changes")), streams, MessageLimits.KAFKA_DEFAULTS);
+        TableTask task = TableTask.of(settings, TableEvents.ofChanges(requireNonNull(changes, "changes")));
+        SourceTopic source = new SourceTopic(
+                "none", settings.contract().topic(), "none", List.of(new SourceTopic.Ends(0, 0, Long.MAX_VALUE)));
+        TableRun run = new TableRun(
+                task,
+                source,
+                MessageLimits.KAFKA_DEFAULTS,
+                Materialization.SOURCE_TOPIC,
+                RocksMemory.of(DRIVER_MEMORY_BYTES),
+                new RestoreDeadLetters(streams));
+        return of(new TableRuns(List.of(run)), streams, Optional.empty());
     }
 
-    static TableTopology of(TableTask task, Map<String, String> streams, MessageLimits limits) {
+    /** All runs of one materialization; what is derived from them is for {@code CHANGELOG} alone. */
+    static TableTopology of(TableRuns runs, Map<String, String> streams, Optional<DerivedTopology> derived) {
         Properties properties = new Properties();
         properties.putAll(streams);
         properties.put(StreamsConfig.PROCESSOR_WRAPPER_CLASS_CONFIG, FoldWrapper.class);
         properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetterHandler.class);
-        properties.put(StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG, StreamsConfig.NO_OPTIMIZATION);
-        properties.put(TableTask.CONFIG, task);
-        properties.put(MessageLimits.CONFIG, limits);
-        return new TableTopology(task, properties, limits);
+        boolean isMirror = runs.all().get(0).materialization() == Materialization.SOURCE_TOPIC;
+        properties.put(
+                StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG,
+                isMirror ? StreamsConfig.REUSE_KTABLE_SOURCE_TOPICS : StreamsConfig.NO_OPTIMIZATION);
+        properties.put(TableRuns.CONFIG, runs);
+        StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)));
+        if (isMirror) {
+            runs.all().forEach(run -> table(builder, run, TableTypes.bytes(run.task())));
+        } else {
+            List<SourceTables.Source> sources = new ArrayList<>();
+            runs.all()
+                    .forEach(run -> sources.add(
+                            new SourceTables.Source(run, table(builder, run, TableTypes.typed(run.task())))));
+            SourceTables tables = new SourceTables(sources);
+            derived.ifPresent(user -> user.build(builder, tables));
+        }
+        return new TableTopology(runs, properties, builder.build(properties));
     }
 
-    private static Topology build(TableContract contract, Properties properties, MessageLimits limits) {
-        StreamsBuilder builder = new StreamsBuilder(new TopologyConfig(new StreamsConfig(properties)));
-        Serde<byte[]> bytes = Serdes.ByteArray();
-        builder.table(
+    private static <K, V> KTable<K, V> table(StreamsBuilder builder, TableRun run, TableTypes<K, V> types) {
+        TableContract contract = run.contract();
+        Map<String, String> changelog = new HashMap<>(); // Kafka Streams clears it where it needs no changelog
+        changelog.put(
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Integer.toString(run.limits().changelogBytes()));
+        return builder.table(
                 contract.topic(),
-                Consumed.with(bytes, bytes).withName(sourceNode(contract)).withTimestampExtractor(new EventTime()),
-                Materialized.<byte[], byte[], KeyValueStore<Bytes, byte[]>>as(storeName(contract))
+                Consumed.with(types.keys(), types.values())
+                        .withName(sourceNode(contract))
+                        .withTimestampExtractor(new EventTime()),
+                Materialized.<K, V>as(new TableStoreSupplier(run))
                         .withCachingDisabled()
-                        .withLoggingEnabled(Map.of(
-                                TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(limits.changelogBytes()))));
-        return builder.build(properties);
+                        .withLoggingEnabled(changelog));
     }
 
     static String sourceNode(TableContract contract) {
@@ -82,6 +111,10 @@ public final class TableTopology {
 
     static String storeName(TableContract contract) {
         return contract.name();
+    }
+
+    TableRuns runs() {
+        return runs;
     }
 
     /** {@return the topology} */
@@ -96,17 +129,18 @@ public final class TableTopology {
         return copy;
     }
 
-    /** {@return the name of its state store} */
-    public String store() {
-        return storeName(task.contract());
+    /** {@return the first table, where a test driver runs the topology with one partition} */
+    public TableStore overDriver() {
+        return new SinglePartitionStore(first());
     }
 
-    /**
-     * {@return the table over its state store, where a test driver runs the topology with one partition}
-     *
-     * @param opened the store of that {@linkplain #store() name}
-     */
-    public TableStore over(KeyValueStore<byte[], ValueAndTimestamp<byte[]>> opened) {
-        return new SinglePartitionStore(task, opened);
+    private TableRun first() {
+        return runs.all().get(0);
+    }
+
+    /** Gives the memory of a run without a broker back, after its driver has been closed. */
+    @Override
+    public void close() {
+        runs.all().forEach(run -> run.memory().close());
     }
 }

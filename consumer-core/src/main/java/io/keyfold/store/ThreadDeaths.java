@@ -1,9 +1,13 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +28,7 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
     private final String table;
     private final int threads;
     private final LongSupplier furthest;
+    private final Consumer<String> onRunOver;
     private final CountDownLatch closed = new CountDownLatch(1);
     private int deaths;
     private long furthestAtLast = -1;
@@ -37,13 +42,36 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
      * @param furthest grows whenever a record is folded that never was before
      */
     ThreadDeaths(String table, int threads, LongSupplier furthest) {
+        this(table, threads, furthest, why -> {});
+    }
+
+    /**
+     * No thread has died yet.
+     *
+     * @param table the table
+     * @param threads how many read it
+     * @param furthest grows whenever a record is folded that never was before
+     * @param onRunOver is told why, where another run of the application can help and another thread cannot
+     */
+    ThreadDeaths(String table, int threads, LongSupplier furthest, Consumer<String> onRunOver) {
         this.table = table;
         this.threads = threads;
         this.furthest = furthest;
+        this.onRunOver = onRunOver;
     }
 
     @Override
     public StreamThreadExceptionResponse handle(Throwable exception) {
+        Throwable root = StartCheck.rootOf(exception);
+        if (exception instanceof RebuildNeededException || exception instanceof MissingSourceTopicException) {
+            onRunOver.accept(requireNonNullElse(exception.getMessage(), "its topic is missing"));
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
+        if (root instanceof StoreRefusedException) {
+            failure = "Cannot read " + table + ": " + root.getMessage();
+            LOG.error("{}; the table has stopped", failure);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
         int inARow = count();
         int most = MOST_A_THREAD * threads;
         String why = StartCheck.rootMessage(exception);

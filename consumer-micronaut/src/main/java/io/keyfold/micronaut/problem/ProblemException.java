@@ -42,8 +42,22 @@ public final class ProblemException extends RuntimeException {
      * @param retryAfter when to ask again; told in whole seconds, at least one
      */
     public static ProblemException notReady(String reason, Duration retryAfter) {
+        return again(ProblemType.NOT_READY, reason, retryAfter);
+    }
+
+    /**
+     * {@return a problem that asking another instance ends, or asking again}
+     *
+     * @param detail which partition is not here, in a sentence
+     * @param retryAfter when to ask again; told in whole seconds, at least one
+     */
+    public static ProblemException elsewhere(String detail, Duration retryAfter) {
+        return again(ProblemType.ROW_ELSEWHERE, detail, retryAfter);
+    }
+
+    private static ProblemException again(ProblemType type, String detail, Duration retryAfter) {
         long seconds = Math.max(1, retryAfter.plusMillis(999).toSeconds());
-        return of(ProblemType.NOT_READY, reason).header("Retry-After", String.valueOf(seconds));
+        return of(type, detail).header("Retry-After", String.valueOf(seconds));
     }
 
     /**

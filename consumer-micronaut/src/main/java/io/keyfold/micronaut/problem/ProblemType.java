@@ -13,7 +13,9 @@ public enum ProblemType {
     /** The service has no such table. */
     TABLE_NOT_FOUND("table-not-found", "There is no such table", HttpStatus.NOT_FOUND),
     /** The table cannot tell yet; asking again may help. */
-    NOT_READY("not-ready", "The table cannot answer yet", HttpStatus.SERVICE_UNAVAILABLE);
+    NOT_READY("not-ready", "The table cannot answer yet", HttpStatus.SERVICE_UNAVAILABLE),
+    /** Another instance has the key's partition; asking that one helps, or asking again. */
+    ROW_ELSEWHERE("row-elsewhere", "Another instance answers for the row", HttpStatus.SERVICE_UNAVAILABLE);
 
     private final String type;
     private final String title;

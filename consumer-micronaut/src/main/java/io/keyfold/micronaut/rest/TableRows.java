@@ -68,6 +68,12 @@ final class TableRows {
         if (answer instanceof Answer.Absent<RowJson> absent) {
             throw absent(absent);
         }
+        if (answer instanceof Answer.Elsewhere<RowJson> elsewhere) {
+            throw ProblemException.elsewhere(
+                    "partition " + elsewhere.partition() + " of "
+                            + table.contract().name() + " is not assigned to this instance",
+                    ASK_AGAIN);
+        }
         Answer.NotReady<RowJson> notReady = (Answer.NotReady<RowJson>) answer;
         throw ProblemException.notReady(notReady.reason(), notReady.retryAfter());
     }

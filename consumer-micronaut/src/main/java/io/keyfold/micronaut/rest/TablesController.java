@@ -128,7 +128,7 @@ public final class TablesController {
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     @ApiResponse(
             responseCode = "503",
-            description = "This instance cannot tell yet: /problems/not-ready",
+            description = "This instance cannot tell yet, or not at all: /problems/not-ready, /problems/row-elsewhere",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     public HttpResponse<?> rows(
             HttpRequest<?> request,
@@ -170,7 +170,7 @@ public final class TablesController {
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     @ApiResponse(
             responseCode = "503",
-            description = "This instance cannot tell yet: /problems/not-ready",
+            description = "This instance cannot tell yet, or not at all: /problems/not-ready, /problems/row-elsewhere",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     public HttpResponse<?> row(
             HttpRequest<?> request,

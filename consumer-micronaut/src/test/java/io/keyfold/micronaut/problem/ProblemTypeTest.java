@@ -22,6 +22,7 @@ final class ProblemTypeTest {
                 .containsOnly(
                         Map.entry("/problems/bad-key", 400),
                         Map.entry("/problems/bad-parameter", 400),
+                        Map.entry("/problems/row-elsewhere", 503),
                         Map.entry("/problems/row-not-found", 404),
                         Map.entry("/problems/table-not-found", 404),
                         Map.entry("/problems/not-ready", 503));

@@ -45,6 +45,7 @@ public final class TableDriver implements AutoCloseable {
     private final UpsertRecords records;
     private final ChangeFeed feed;
     private final List<RowChange<RowJson>> changes = new ArrayList<>();
+    private final TableTopology topology;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> topic;
     private final TestOutputTopic<byte[], byte[]> deadLetterTopic;
@@ -78,7 +79,7 @@ public final class TableDriver implements AutoCloseable {
                 stateDir.toString());
         this.records = new UpsertRecords(contract);
         this.feed = new ChangeFeed(contract.name());
-        TableTopology topology = TableTopology.of(settings, streams, change -> {
+        this.topology = TableTopology.of(settings, streams, change -> {
             changes.add(change);
             feed.publish(change);
         });
@@ -86,8 +87,7 @@ public final class TableDriver implements AutoCloseable {
         this.topic = driver.createInputTopic(contract.topic(), new ByteArraySerializer(), new ByteArraySerializer());
         this.deadLetterTopic = driver.createOutputTopic(
                 settings.deadLetterTopic(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        this.table = UpsertTables.over(
-                topology.over(requireNonNull(driver.getTimestampedKeyValueStore(topology.store()))), feed);
+        this.table = UpsertTables.over(topology.overDriver(), feed);
     }
 
     /**
@@ -171,6 +171,7 @@ public final class TableDriver implements AutoCloseable {
     public void close() {
         feed.close();
         driver.close();
+        topology.close();
         try (Stream<Path> files = Files.walk(stateDir)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

@@ -1,0 +1,35 @@
+package io.keyfold.query;
+
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.query.Page.MissingPartition;
+import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.RowKey;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How many rows a {@link Scan} asks for, over all partitions that could be asked here.
+ *
+ * @param rows rows counted, 0 up to the scan's limit
+ * @param next the key to go on {@linkplain Scan#after(RowKey) after}; empty when counted to the end
+ * @param asOf how far each partition that was asked had been read at least
+ * @param missing the partitions that could not be asked here, each with the reason
+ */
+public record RowCount(long rows, Optional<RowKey> next, List<PartitionPosition> asOf, List<MissingPartition> missing) {
+
+    /** Refuses an answer with something missing. */
+    public RowCount {
+        if (rows < 0) {
+            throw new IllegalArgumentException("rows: " + rows + " (expected: 0 or more)");
+        }
+        requireNonNull(next, "next");
+        asOf = List.copyOf(asOf);
+        missing = List.copyOf(missing);
+    }
+
+    /** {@return whether every partition of the topic was asked} */
+    public boolean isComplete() {
+        return missing.isEmpty();
+    }
+}

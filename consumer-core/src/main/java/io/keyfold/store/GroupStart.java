@@ -1,0 +1,106 @@
+package io.keyfold.store;
+
+import io.keyfold.config.Materialization;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a group begins to read. A mirror whose group has nothing committed for a partition, or an offset that is not in
+ * the log any more, begins at the last stable offset: all below is then restored in bulk. Where others are already in the
+ * group, or the principal may not, it begins as Kafka Streams does, which is slower and as right.
+ */
+final class GroupStart {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GroupStart.class);
+
+    private final Admin admin;
+    private final String group;
+    private final Duration timeout;
+
+    private GroupStart(Admin admin, String group, Duration timeout) {
+        this.admin = admin;
+        this.group = group;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Moves the group where that helps, before anybody joins it.
+     *
+     * @throws StoreRefusedException if what is derived from a table has lost its place in the topic
+     */
+    static void prepare(Admin admin, String group, TableRuns runs, Duration timeout) {
+        try {
+            GroupStart start = new GroupStart(admin, group, timeout);
+            Map<TopicPartition, OffsetAndMetadata> committed = start.committed();
+            for (TableRun run : runs.all()) {
+                if (run.materialization() == Materialization.SOURCE_TOPIC) {
+                    start.move(run, committed);
+                } else {
+                    check(run, committed);
+                }
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.info("Group {} begins where Kafka Streams puts it: {}", group, StartCheck.rootMessage(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalArgumentException("interrupted while the group's offsets were looked up", e);
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed()
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void move(TableRun run, Map<TopicPartition, OffsetAndMetadata> committed)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        Map<TopicPartition, OffsetAndMetadata> targets = new HashMap<>();
+        Set<Integer> first = new HashSet<>();
+        SourceTopic source = run.source();
+        for (int partition = 0; partition < source.partitionCount(); partition++) {
+            TopicPartition topicPartition = new TopicPartition(source.topic(), partition);
+            OffsetAndMetadata known = committed.get(topicPartition);
+            if (known == null || source.outside(partition, known.offset()).isPresent()) {
+                targets.put(
+                        topicPartition,
+                        new OffsetAndMetadata(source.partitions().get(partition).lastStable()));
+            }
+            if (known == null) {
+                first.add(partition);
+            }
+        }
+        if (targets.isEmpty()) {
+            return;
+        }
+        admin.alterConsumerGroupOffsets(group, targets).all().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        run.firstLoads(first);
+        LOG.info("{} is loaded in bulk: {} of its partitions", run.contract().name(), targets.size());
+    }
+
+    /** Aggregates and joins are as far as the group is: with a gap before it they would be wrong for ever. */
+    private static void check(TableRun run, Map<TopicPartition, OffsetAndMetadata> committed) {
+        SourceTopic source = run.source();
+        for (int partition = 0; partition < source.partitionCount(); partition++) {
+            OffsetAndMetadata known = committed.get(new TopicPartition(source.topic(), partition));
+            if (known == null) {
+                continue;
+            }
+            source.outside(partition, known.offset()).ifPresent(why -> {
+                throw new StoreRefusedException(why + "; " + StoreRefusedException.DERIVED);
+            });
+        }
+    }
+}

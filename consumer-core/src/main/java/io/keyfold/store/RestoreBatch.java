@@ -1,0 +1,86 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.store.rocks.LoadBatch;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** What a batch of a restore comes to: of each key the last that was said of it. */
+final class RestoreBatch {
+
+    /**
+     * The last that was said of a key.
+     *
+     * @param row the stored row; null for a delete
+     * @param place the family it goes to
+     * @param isRecords whether a record of this batch wrote or deleted it; else one only marked what was stored before
+     */
+    @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
+    record Entry(byte @Nullable [] row, Place place, boolean isRecords) {}
+
+    private final Map<Bytes, Entry> entries = new LinkedHashMap<>();
+    private long superseded;
+    private boolean bringsForeign;
+
+    Optional<Entry> get(byte[] storageKey) {
+        return Optional.ofNullable(entries.get(Bytes.wrap(storageKey)));
+    }
+
+    void put(byte[] storageKey, byte[] row, Place place) {
+        replace(storageKey, new Entry(row, place, true));
+    }
+
+    void delete(byte[] storageKey, Place place) {
+        replace(storageKey, new Entry(null, place, true));
+    }
+
+    private void replace(byte[] storageKey, Entry entry) {
+        Entry before = entries.put(Bytes.wrap(storageKey), entry);
+        if (before != null && before.isRecords) {
+            superseded++;
+        }
+        bringsForeign |= entry.place == Place.FOREIGN;
+    }
+
+    /** A marked row is still the record's that wrote it; the bad record that marks it is counted elsewhere. */
+    void mark(byte[] storageKey, byte[] marked, Place place) {
+        entries.merge(
+                Bytes.wrap(storageKey),
+                new Entry(marked, place, false),
+                (before, after) -> new Entry(marked, place, before.isRecords));
+        bringsForeign |= place == Place.FOREIGN;
+    }
+
+    void writeTo(LoadBatch batch) {
+        entries.forEach((key, entry) -> {
+            if (entry.row == null) {
+                batch.delete(TablePartitionStore.family(entry.place), key.get());
+            } else {
+                batch.put(TablePartitionStore.family(entry.place), key.get(), entry.row);
+            }
+        });
+    }
+
+    List<byte[]> deletedKeys() {
+        return entries.entrySet().stream()
+                .filter(entry -> entry.getValue().row == null)
+                .map(entry -> entry.getKey().get())
+                .toList();
+    }
+
+    long loaded() {
+        return entries.values().stream().filter(Entry::isRecords).count();
+    }
+
+    long superseded() {
+        return superseded;
+    }
+
+    boolean bringsForeign() {
+        return bringsForeign;
+    }
+}

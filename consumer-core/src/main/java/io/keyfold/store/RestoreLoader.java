@@ -1,0 +1,133 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.DecodedKey;
+import io.keyfold.codec.DecodedValue;
+import io.keyfold.codec.StoredRow;
+import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.config.Materialization;
+import io.keyfold.fold.Fold;
+import io.keyfold.fold.FoldStep;
+import io.keyfold.row.RecordPosition;
+import io.keyfold.store.rocks.Family;
+import io.keyfold.store.rocks.LoadBatch;
+import java.util.Collection;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings batches of a changelog into one partition's store, in the thread that restores it.
+ *
+ * <p>Where the changelog is the source topic, records are decoded, validated and folded as they are live: what a record
+ * does must not depend on which of the two read it. Within a batch the last record of a key wins, so that a good value
+ * needs no look at what is stored. Of a table's own changelog every record was folded before it was written.
+ *
+ * <p>The callback that tells offsets is not public in Kafka Streams 4.4.0; the public one gives keys and values alone, and a
+ * row's header needs its record's offset.
+ */
+final class RestoreLoader implements RecordBatchingStateRestoreCallback {
+
+    private final TableRun run;
+    private final TablePartitionStore store;
+    private final int partition;
+    private final Homes homes;
+
+    RestoreLoader(TableRun run, TablePartitionStore store, int partition) {
+        this.run = run;
+        this.store = store;
+        this.partition = partition;
+        this.homes = new Homes(run.task(), run.source().partitionCount());
+    }
+
+    @Override
+    public void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
+        if (records.isEmpty()) {
+            return;
+        }
+        if (run.materialization() == Materialization.SOURCE_TOPIC) {
+            foldAll(records);
+        } else {
+            copyAll(records);
+        }
+    }
+
+    private void foldAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
+        RestoreBatch batch = new RestoreBatch();
+        RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
+        long last = store.appliedOffset();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            last = Math.max(last, record.offset());
+            fold(record, batch, letters);
+        }
+        letters.await();
+        LoadBatch rows = new LoadBatch();
+        batch.writeTo(rows);
+        store.load(rows, last, last, batch.bringsForeign());
+        run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
+    }
+
+    private void fold(ConsumerRecord<byte[], byte[]> record, RestoreBatch batch, RestoreDeadLetters.Sending letters) {
+        DecodedKey decoded = run.task().keys().decode(record.key());
+        if (decoded instanceof DecodedKey.Bad bad) {
+            dead(record, new BadRecordException(run.task(), "key", bad.why()), letters);
+            return;
+        }
+        DecodedKey.Good key = (DecodedKey.Good) decoded;
+        byte @Nullable [] bytes = record.value() == null ? null : TablePartitionStore.withoutTimestamp(record.value());
+        DecodedValue value = run.task().values().decode(key.key(), bytes);
+        Place place = homes.place(key, record.key(), partition);
+        RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
+        // A good value or a tombstone replaces whatever is stored; only a bad one has to know it.
+        Optional<StoredRow> stored =
+                value instanceof DecodedValue.Bad ? stored(batch, key.storageKey()) : Optional.empty();
+        FoldStep step = Fold.step(-1, stored, value, position, EventTime.of(record.timestamp()));
+        if (step instanceof FoldStep.Insert insert) {
+            batch.put(key.storageKey(), run.task().rows().encode(insert.after().in(place)), place);
+        } else if (step instanceof FoldStep.DeadLetter letter) {
+            batch.mark(
+                    key.storageKey(), run.task().rows().encode(letter.marked().in(place)), place);
+            dead(record, new BadRecordException(run.task(), "value", letter.why()), letters);
+        } else {
+            batch.delete(key.storageKey(), place);
+        }
+    }
+
+    private Optional<StoredRow> stored(RestoreBatch batch, byte[] storageKey) {
+        Optional<RestoreBatch.Entry> pending = batch.get(storageKey);
+        byte[] bytes = pending.isPresent() ? pending.get().row() : store.find(storageKey);
+        return Optional.ofNullable(bytes).map(run.task().rows()::decode);
+    }
+
+    private void dead(
+            ConsumerRecord<byte[], byte[]> record, BadRecordException bad, RestoreDeadLetters.Sending letters) {
+        run.task().counters().countDeadLetter(bad.why().reason().code());
+        // A standby reads what the active copy reads, and sends nothing.
+        if (run.task().progress().isRestoring(partition)) {
+            letters.send(DeadLetterSource.of(record), bad, run.isFirstLoad(partition));
+        }
+    }
+
+    /** The rows' headers tell how far the source topic is in them. */
+    private void copyAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
+        RestoreBatch batch = new RestoreBatch();
+        long applied = store.appliedOffset();
+        long last = applied;
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            last = record.offset();
+            if (record.value() == null) {
+                batch.delete(record.key(), Place.HOME);
+                continue;
+            }
+            byte[] row = TablePartitionStore.withoutTimestamp(record.value());
+            RecordPosition position = run.task().rows().position(row);
+            applied = Math.max(applied, position.offset());
+            batch.put(record.key(), row, io.keyfold.codec.StoredRowCodec.place(row));
+        }
+        LoadBatch rows = new LoadBatch();
+        batch.writeTo(rows);
+        batch.deletedKeys().forEach(key -> rows.delete(Family.FOREIGN, key));
+        store.load(rows, last, applied, batch.bringsForeign());
+        run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
+    }
+}

@@ -1,0 +1,25 @@
+package io.keyfold.store;
+
+import io.keyfold.row.PartitionPosition;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How many rows a range of keys has.
+ *
+ * @param rows rows counted, no key twice
+ * @param last the storage key to go on behind; empty if the range has been counted to its end
+ * @param asOf how far each partition that was asked had been read at least
+ * @param missing the partitions that could not be asked, with the reason
+ */
+public record Tally(long rows, Optional<byte[]> last, List<PartitionPosition> asOf, Map<Integer, String> missing) {
+
+    /** Copies the collections. */
+    public Tally {
+        asOf = List.copyOf(asOf);
+        missing = Collections.unmodifiableMap(new TreeMap<>(missing));
+    }
+}

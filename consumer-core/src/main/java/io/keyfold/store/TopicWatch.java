@@ -1,0 +1,83 @@
+package io.keyfold.store;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every two seconds whether the topics are still those that are being read. A consumer does not tell: it reads on
+ * in whatever topic bears the name.
+ */
+final class TopicWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
+    private static final long PERIOD_MS = 2_000;
+    private static final long ANSWER_TIMEOUT_MS = 5_000;
+
+    private final List<StreamsApp> apps;
+    private final ScheduledExecutorService scheduler;
+
+    TopicWatch(String consumer, List<StreamsApp> apps) {
+        this.apps = List.copyOf(apps);
+        this.scheduler = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "keyfold-watch-" + consumer);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    void start() {
+        scheduler.scheduleWithFixedDelay(this::look, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Whatever it meets, it looks again: a watch that ended in silence would see nothing any more. */
+    private void look() {
+        for (StreamsApp app : apps) {
+            try {
+                app.look();
+            } catch (RuntimeException e) {
+                LOG.warn("A look at the topics of {} failed; the next follows", app.tables(), e);
+            }
+        }
+    }
+
+    /** The topic's id and partitions now, its id empty if it does not exist; nothing if the broker does not say. */
+    static Optional<SourceTopic> describe(Admin admin, SourceTopic known) {
+        try {
+            TopicDescription now = admin.describeTopics(List.of(known.topic()))
+                    .allTopicNames()
+                    .get(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+                    .get(known.topic());
+            return now == null
+                    ? Optional.empty()
+                    : Optional.of(
+                            known.now(now.topicId().toString(), now.partitions().size()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.of(known.now("", 0));
+            }
+            LOG.debug("The broker does not describe {}", known.topic(), e);
+            return Optional.empty();
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Does not wait for a look that has begun. */
+    @Override
+    public void close() {
+        scheduler.shutdownNow();
+    }
+}

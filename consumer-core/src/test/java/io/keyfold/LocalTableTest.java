@@ -1,0 +1,76 @@
+package io.keyfold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keyfold.change.ChangeFeed;
+import io.keyfold.query.Answer;
+import io.keyfold.query.FakeTableStore;
+import io.keyfold.query.RowCount;
+import io.keyfold.query.Scan;
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TableContracts;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A table's answers with values read into a record. */
+class LocalTableTest {
+
+    /** What is read of a row. */
+    public record Item(String orderId, String itemId) {}
+
+    private static final TableContract CONTRACT = TableContracts.named("dwd_order_item");
+    private static final RowKey FIRST = RowKey.of("A1", "I01");
+    private static final RowKey SECOND = RowKey.of("A1", "I02");
+
+    private final FakeTableStore store = new FakeTableStore(CONTRACT, 1);
+    private final UpsertTable<Item> table =
+            LocalTable.over(store, new ChangeFeed("dwd_order_item")).as(Item.class);
+
+    private void upsert(String orderId, String itemId) {
+        store.upsert(RowKey.of(orderId, itemId), "{\"order_id\":\"" + orderId + "\",\"item_id\":\"" + itemId + "\"}");
+    }
+
+    @Test
+    void get_partitionOfAnotherInstance_isElsewhere() {
+        store.lose(0);
+
+        assertThat(table.get(FIRST)).isEqualTo(new Answer.Elsewhere<Item>(0));
+    }
+
+    @Test
+    void getAll_rows_areReadIntoTheRecordInTheOrderOfTheKeys() {
+        upsert("A1", "I01");
+
+        List<Answer<Item>> answers = table.getAll(List.of(SECOND, FIRST));
+
+        assertThat(answers.get(0)).isInstanceOf(Answer.Absent.class);
+        assertThat(answers.get(1))
+                .isInstanceOfSatisfying(
+                        Answer.Found.class,
+                        found -> assertThat(found.row().value()).isEqualTo(new Item("A1", "I01")));
+    }
+
+    @Test
+    void getAll_tooManyKeys_isRefused() {
+        List<RowKey> keys = Collections.nCopies(1_001, FIRST);
+
+        assertThatThrownBy(() -> table.getAll(keys))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("keys: 1001 (expected: 0 .. 1000)");
+    }
+
+    @Test
+    void count_rows_areNotRead() {
+        store.upsert(FIRST, "no JSON at all");
+        upsert("A1", "I02");
+
+        RowCount count = table.count(Scan.prefix("A1").limit(1));
+
+        assertThat(count.rows()).isEqualTo(1);
+        assertThat(count.next()).contains(FIRST);
+        assertThat(count.isComplete()).isTrue();
+    }
+}

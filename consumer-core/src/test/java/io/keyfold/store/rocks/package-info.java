@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.store.rocks;
+
+import org.jspecify.annotations.NullMarked;
