@@ -38,8 +38,6 @@ public record ConsumerSettings(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
-    private static final long SMALL_STORE_BYTES = 64L << 20;
-
     private static final int LONGEST_TOPIC_NAME = 249;
 
     /** The Kafka properties that Keyfold must own: with another value a promise of its would not hold. */
@@ -97,39 +95,6 @@ public record ConsumerSettings(
         }
         streamsOverrides = Map.copyOf(streamsOverrides);
         checkOverrides(streamsOverrides);
-    }
-
-    /**
-     * Settings of mirrors with a small store.
-     *
-     * @param name the consumer's name
-     * @param bootstrapServers Kafka's {@code host:port,…}
-     * @param stateDir where tables are kept on disk
-     * @param instanceId this instance's name
-     * @param streamThreads threads that read, a table
-     * @param startTimeout how long {@code start()} waits for the broker
-     * @param tables at least one
-     * @param streamsOverrides raw Kafka properties, applied last
-     */
-    public ConsumerSettings(
-            String name,
-            String bootstrapServers,
-            Path stateDir,
-            Optional<String> instanceId,
-            int streamThreads,
-            Duration startTimeout,
-            List<TableSettings> tables,
-            Map<String, String> streamsOverrides) {
-        this(
-                name,
-                bootstrapServers,
-                stateDir,
-                instanceId,
-                streamThreads,
-                startTimeout,
-                new StoreSettings(Materialization.SOURCE_TOPIC, SMALL_STORE_BYTES),
-                tables,
-                streamsOverrides);
     }
 
     private static void checkTables(String consumer, List<TableSettings> tables) {

@@ -44,7 +44,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
     private final Homes homes;
     private @Nullable ProcessorContext<KOut, VOut> context;
     private @Nullable KeyValueStore<K, ValueAndTimestamp<V>> store;
-    private @Nullable TablePartitionStore partitionStore;
+    private @Nullable LocalCopy copy;
     private @Nullable PartitionProgress progress;
     private int partition;
 
@@ -61,8 +61,8 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         context = newContext;
         store = newContext.getStateStore(TableTopology.storeName(task.contract()));
         partition = newContext.taskId().partition();
-        TablePartitionStore opened = run.store(partition).orElseThrow();
-        partitionStore = opened;
+        LocalCopy opened = run.copy(partition).orElseThrow();
+        copy = opened;
         source.init(newContext);
         PartitionProgress here = task.progress().opened(partition, opened.appliedOffset());
         here.foreignRows(opened.hasForeign());
@@ -98,7 +98,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
 
     /** Also of a bad record: its dead letter goes with the position. Any other failure stops the thread anyway. */
     private void applied(RecordPosition position) {
-        partitionStore().applied(position.offset());
+        copy().applied(position.offset());
         task.progress().applied(position);
     }
 
@@ -111,7 +111,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         DecodedValue value = task.values().decode(key.key(), record.value());
         Optional<Instant> timestamp = EventTime.of(record.timestamp());
         Optional<StoredRow> stored = stored(key);
-        FoldStep step = Fold.step(partitionStore().appliedOffset(), stored, value, position, timestamp);
+        FoldStep step = Fold.step(copy().appliedOffset(), stored, value, position, timestamp);
         if (step instanceof FoldStep.Skipped) {
             task.counters().count(Outcome.SKIPPED);
             return;
@@ -151,7 +151,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
             task.counters().count(Outcome.UNCHANGED);
         }
         if (place == Place.FOREIGN) {
-            requireNonNull(progress).foreignRows(partitionStore().hasForeign());
+            requireNonNull(progress).foreignRows(copy().hasForeign());
         }
     }
 
@@ -193,7 +193,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         return requireNonNull(store, "not initialized");
     }
 
-    private TablePartitionStore partitionStore() {
-        return requireNonNull(partitionStore, "not initialized");
+    private LocalCopy copy() {
+        return requireNonNull(copy, "not initialized");
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,8 +54,7 @@ final class GroupStart {
         } catch (ExecutionException | TimeoutException e) {
             LOG.info("Group {} begins where Kafka Streams puts it: {}", group, StartCheck.rootMessage(e));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalArgumentException("interrupted while the group's offsets were looked up", e);
+            throw new InterruptException("interrupted while the group's offsets were looked up", e);
         }
     }
 

@@ -6,13 +6,13 @@ import org.apache.kafka.streams.query.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to one partition's store, asked through Kafka Streams' interactive queries. What it reads it copies out:
- * no iterator leaves the store.
+ * A question to one partition's local copy, asked through Kafka Streams' interactive queries. What it reads it copies out:
+ * no iterator leaves it.
  */
 sealed interface PartitionQuery<R> extends Query<R> {
 
-    /** Any thread, while the store is open. */
-    R over(TablePartitionStore store);
+    /** Any thread, while it is open. */
+    R over(LocalCopy copy);
 
     /**
      * What is stored for one key.
@@ -23,8 +23,8 @@ sealed interface PartitionQuery<R> extends Query<R> {
     record Point(byte[] key) implements PartitionQuery<StoredBytes> {
 
         @Override
-        public StoredBytes over(TablePartitionStore store) {
-            return new StoredBytes(store.find(key));
+        public StoredBytes over(LocalCopy copy) {
+            return new StoredBytes(copy.find(key));
         }
     }
 
@@ -36,8 +36,8 @@ sealed interface PartitionQuery<R> extends Query<R> {
     record Batch(List<byte[]> keys) implements PartitionQuery<List<StoredBytes>> {
 
         @Override
-        public List<StoredBytes> over(TablePartitionStore store) {
-            return store.findAll(keys).stream().map(StoredBytes::new).toList();
+        public List<StoredBytes> over(LocalCopy copy) {
+            return copy.findAll(keys).stream().map(StoredBytes::new).toList();
         }
     }
 
@@ -59,9 +59,9 @@ sealed interface PartitionQuery<R> extends Query<R> {
     record Rows(KeyRange range, int limit, Contents contents) implements PartitionQuery<PartitionPage> {
 
         @Override
-        public PartitionPage over(TablePartitionStore store) {
+        public PartitionPage over(LocalCopy copy) {
             List<PartitionPage.Entry> entries = new ArrayList<>();
-            try (PartitionCursor cursor = store.cursor(range)) {
+            try (PartitionCursor cursor = copy.cursor(range)) {
                 while (cursor.next()) {
                     if (entries.size() == limit) {
                         return new PartitionPage(entries, true);

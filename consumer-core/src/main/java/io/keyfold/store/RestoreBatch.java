@@ -1,9 +1,9 @@
 package io.keyfold.store;
 
 import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.store.rocks.Family;
 import io.keyfold.store.rocks.LoadBatch;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
@@ -16,11 +16,12 @@ final class RestoreBatch {
      * The last that was said of a key.
      *
      * @param row the stored row; null for a delete
-     * @param place the family it goes to
+     * @param place the family it goes to, or goes from
+     * @param isFromBoth whether a delete goes to both families, for nobody knows where the row lay
      * @param isRecords whether a record of this batch wrote or deleted it; else one only marked what was stored before
      */
     @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
-    record Entry(byte @Nullable [] row, Place place, boolean isRecords) {}
+    record Entry(byte @Nullable [] row, Place place, boolean isFromBoth, boolean isRecords) {}
 
     private final Map<Bytes, Entry> entries = new LinkedHashMap<>();
     private long superseded;
@@ -31,11 +32,16 @@ final class RestoreBatch {
     }
 
     void put(byte[] storageKey, byte[] row, Place place) {
-        replace(storageKey, new Entry(row, place, true));
+        replace(storageKey, new Entry(row, place, false, true));
     }
 
     void delete(byte[] storageKey, Place place) {
-        replace(storageKey, new Entry(null, place, true));
+        replace(storageKey, new Entry(null, place, false, true));
+    }
+
+    /** A changelog's delete does not say where the row lay. */
+    void deleteAnywhere(byte[] storageKey) {
+        replace(storageKey, new Entry(null, Place.HOME, true, true));
     }
 
     private void replace(byte[] storageKey, Entry entry) {
@@ -50,26 +56,22 @@ final class RestoreBatch {
     void mark(byte[] storageKey, byte[] marked, Place place) {
         entries.merge(
                 Bytes.wrap(storageKey),
-                new Entry(marked, place, false),
-                (before, after) -> new Entry(marked, place, before.isRecords));
+                new Entry(marked, place, false, false),
+                (before, after) -> new Entry(marked, place, false, before.isRecords));
         bringsForeign |= place == Place.FOREIGN;
     }
 
     void writeTo(LoadBatch batch) {
         entries.forEach((key, entry) -> {
-            if (entry.row == null) {
-                batch.delete(TablePartitionStore.family(entry.place), key.get());
-            } else {
-                batch.put(TablePartitionStore.family(entry.place), key.get(), entry.row);
+            if (entry.row != null) {
+                batch.put(LocalCopy.family(entry.place), key.get(), entry.row);
+                return;
+            }
+            batch.delete(LocalCopy.family(entry.place), key.get());
+            if (entry.isFromBoth) {
+                batch.delete(Family.FOREIGN, key.get());
             }
         });
-    }
-
-    List<byte[]> deletedKeys() {
-        return entries.entrySet().stream()
-                .filter(entry -> entry.getValue().row == null)
-                .map(entry -> entry.getKey().get())
-                .toList();
     }
 
     long loaded() {

@@ -4,12 +4,11 @@ import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.config.Materialization;
 import io.keyfold.fold.Fold;
 import io.keyfold.fold.FoldStep;
 import io.keyfold.row.RecordPosition;
-import io.keyfold.store.rocks.Family;
-import io.keyfold.store.rocks.LoadBatch;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class RestoreLoader implements RecordBatchingStateRestoreCallback {
 
     private final TableRun run;
-    private final TablePartitionStore store;
+    private final LocalCopy copy;
     private final int partition;
     private final Homes homes;
 
-    RestoreLoader(TableRun run, TablePartitionStore store, int partition) {
+    RestoreLoader(TableRun run, LocalCopy copy, int partition) {
         this.run = run;
-        this.store = store;
+        this.copy = copy;
         this.partition = partition;
         this.homes = new Homes(run.task(), run.source().partitionCount());
     }
@@ -55,15 +54,13 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
     private void foldAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
         RestoreBatch batch = new RestoreBatch();
         RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
-        long last = store.appliedOffset();
+        long last = copy.appliedOffset();
         for (ConsumerRecord<byte[], byte[]> record : records) {
             last = Math.max(last, record.offset());
             fold(record, batch, letters);
         }
         letters.await();
-        LoadBatch rows = new LoadBatch();
-        batch.writeTo(rows);
-        store.load(rows, last, last, batch.bringsForeign());
+        copy.load(batch, last, last);
         run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
     }
 
@@ -95,7 +92,7 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
 
     private Optional<StoredRow> stored(RestoreBatch batch, byte[] storageKey) {
         Optional<RestoreBatch.Entry> pending = batch.get(storageKey);
-        byte[] bytes = pending.isPresent() ? pending.get().row() : store.find(storageKey);
+        byte[] bytes = pending.isPresent() ? pending.get().row() : copy.find(storageKey);
         return Optional.ofNullable(bytes).map(run.task().rows()::decode);
     }
 
@@ -111,23 +108,20 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
     /** The rows' headers tell how far the source topic is in them. */
     private void copyAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
         RestoreBatch batch = new RestoreBatch();
-        long applied = store.appliedOffset();
+        long applied = copy.appliedOffset();
         long last = applied;
         for (ConsumerRecord<byte[], byte[]> record : records) {
             last = record.offset();
             if (record.value() == null) {
-                batch.delete(record.key(), Place.HOME);
+                batch.deleteAnywhere(record.key());
                 continue;
             }
             byte[] row = TablePartitionStore.withoutTimestamp(record.value());
             RecordPosition position = run.task().rows().position(row);
             applied = Math.max(applied, position.offset());
-            batch.put(record.key(), row, io.keyfold.codec.StoredRowCodec.place(row));
+            batch.put(record.key(), row, StoredRowCodec.place(row));
         }
-        LoadBatch rows = new LoadBatch();
-        batch.writeTo(rows);
-        batch.deletedKeys().forEach(key -> rows.delete(Family.FOREIGN, key));
-        store.load(rows, last, applied, batch.bringsForeign());
+        copy.load(batch, last, applied);
         run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
     }
 }

@@ -93,7 +93,7 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
 
     @Override
     public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
-        return Read.of(query.over(run.store(partition).orElseThrow()));
+        return Read.of(query.over(run.copy(partition).orElseThrow()));
     }
 
     @Override

@@ -85,16 +85,6 @@ final class StartCheck {
         return new StartCheck(settings, tables).ask();
     }
 
-    /** Whether it may help to ask again later: the topic may yet be made. */
-    static boolean isTopicMissing(StartException e) {
-        return e.getCause() instanceof UnknownTopicOrPartitionException;
-    }
-
-    static boolean isNoBroker(StartException e) {
-        return rootOf(e) instanceof org.apache.kafka.common.errors.TimeoutException
-                || rootOf(e) instanceof TimeoutException;
-    }
-
     private Cluster ask() {
         Admin admin;
         try {

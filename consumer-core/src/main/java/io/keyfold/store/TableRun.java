@@ -20,7 +20,7 @@ final class TableRun {
     private final Materialization materialization;
     private final RocksMemory memory;
     private final RestoreDeadLetters deadLetters;
-    private final Map<Integer, TablePartitionStore> stores = new ConcurrentHashMap<>();
+    private final Map<Integer, LocalCopy> copies = new ConcurrentHashMap<>();
     private volatile Set<Integer> firstLoads = Set.of();
     private volatile boolean boundsAreFresh = true;
 
@@ -67,17 +67,17 @@ final class TableRun {
         return deadLetters;
     }
 
-    /** The store of a partition, once Kafka Streams has opened it. */
-    Optional<TablePartitionStore> store(int partition) {
-        return Optional.ofNullable(stores.get(partition));
+    /** The local copy of a partition, while Kafka Streams has it open. */
+    Optional<LocalCopy> copy(int partition) {
+        return Optional.ofNullable(copies.get(partition));
     }
 
-    void opened(int partition, TablePartitionStore store) {
-        stores.put(partition, store);
+    void opened(int partition, LocalCopy copy) {
+        copies.put(partition, copy);
     }
 
-    void closed(int partition, TablePartitionStore store) {
-        stores.remove(partition, store);
+    void closed(int partition, LocalCopy copy) {
+        copies.remove(partition, copy);
     }
 
     /** These partitions are read for the first time: their bad records have not been dead letters before. */

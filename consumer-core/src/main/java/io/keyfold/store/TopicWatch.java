@@ -45,7 +45,7 @@ final class TopicWatch implements AutoCloseable {
             try {
                 app.look();
             } catch (RuntimeException e) {
-                LOG.warn("A look at the topics of {} failed; the next follows", app.tables(), e);
+                LOG.warn("A look at the topics of {} failed; the next follows", app.label(), e);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
+import io.keyfold.row.RowKey;
 import io.keyfold.row.RowMark;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -34,10 +35,46 @@ class StoredRowCodecTest {
         for (StoredRow row : new StoredRow[] {
             new StoredRow(JSON, POSITION, Optional.of(Instant.ofEpochMilli(1_705_286_400_000L)), Optional.empty()),
             new StoredRow(JSON, POSITION, Optional.empty(), MARK),
-            new StoredRow(Optional.empty(), POSITION, Optional.of(Instant.ofEpochMilli(1)), MARK)
+            new StoredRow(Optional.empty(), POSITION, Optional.of(Instant.ofEpochMilli(1)), MARK),
+            new StoredRow(JSON, POSITION, Optional.empty(), MARK).in(StoredRow.Place.FOREIGN)
         }) {
             assertThat(CODEC.decode(CODEC.encode(row))).isEqualTo(row);
         }
+    }
+
+    @Test
+    void header_withoutDecoding_tellsThePlaceTheTimestampAndTheRecord() {
+        byte[] row = CODEC.encode(
+                new StoredRow(JSON, POSITION, Optional.of(Instant.ofEpochMilli(7)), MARK).in(StoredRow.Place.FOREIGN));
+        byte[] mark = CODEC.encode(new StoredRow(Optional.empty(), POSITION, Optional.empty(), MARK));
+
+        assertThat(StoredRowCodec.place(row)).isEqualTo(StoredRow.Place.FOREIGN);
+        assertThat(StoredRowCodec.place(mark)).isEqualTo(StoredRow.Place.HOME);
+        assertThat(StoredRowCodec.isRow(row)).isTrue();
+        assertThat(StoredRowCodec.isRow(mark)).isFalse();
+        assertThat(StoredRowCodec.timestampMs(row)).isEqualTo(7);
+        assertThat(StoredRowCodec.timestampMs(mark)).isEqualTo(-1);
+        assertThat(CODEC.position(row)).isEqualTo(POSITION);
+    }
+
+    @Test
+    void withKey_ofAForeignRow_bearsAMarkThatSaysSo() {
+        StoredRow home = new StoredRow(JSON, POSITION, Optional.empty(), Optional.empty());
+        RowKey key = RowKey.of("A1001");
+
+        assertThat(home.withKey(key).mark()).isEmpty();
+        assertThat(home.in(StoredRow.Place.FOREIGN)
+                        .withKey(key)
+                        .mark()
+                        .orElseThrow()
+                        .reason())
+                .startsWith("foreign: ");
+        assertThat(new StoredRow(JSON, POSITION, Optional.empty(), MARK)
+                        .in(StoredRow.Place.FOREIGN)
+                        .withKey(key)
+                        .mark())
+                .as("a newer record that was not applied says more")
+                .isEqualTo(MARK);
     }
 
     @Test

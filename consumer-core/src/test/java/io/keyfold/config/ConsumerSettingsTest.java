@@ -27,6 +27,7 @@ class ConsumerSettingsTest {
                 Optional.empty(),
                 1,
                 Duration.ofSeconds(20),
+                new StoreSettings(Materialization.SOURCE_TOPIC, 64L << 20),
                 tables,
                 overrides);
     }

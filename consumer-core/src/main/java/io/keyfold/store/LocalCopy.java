@@ -1,0 +1,193 @@
+package io.keyfold.store;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.store.rocks.CorruptStoreException;
+import io.keyfold.store.rocks.Family;
+import io.keyfold.store.rocks.LoadBatch;
+import io.keyfold.store.rocks.RocksTable;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local copy of one partition: its rows, those whose home is another partition, and how far they go.
+ *
+ * <p>Rows and offsets move in one batch, so that what a crash leaves agrees with itself; what was not committed is gone,
+ * and is read again. The meta family holds, each a number of eight bytes but the first:
+ *
+ * <pre>
+ * binding           what the rows belong to, see {@link TopicBinding}
+ * changelog-offset  the last record of the changelog that is in the rows, inclusive
+ * applied-offset    the last record of the source topic that is in them, inclusive; of a changelog's copy at least that
+ * </pre>
+ *
+ * <p>Where the changelog is the source topic, the two are the same but for records that changed nothing. Written by one
+ * thread at a time, read by any. Open until {@link #close}.
+ */
+final class LocalCopy implements AutoCloseable {
+
+    /** Of an offset: none. */
+    static final long NONE = -1;
+
+    static final List<Family> FAMILIES = List.of(Family.ROWS, Family.FOREIGN, Family.META);
+
+    private static final byte[] BINDING = "binding".getBytes(US_ASCII);
+    private static final byte[] CHANGELOG_OFFSET = "changelog-offset".getBytes(US_ASCII);
+    private static final byte[] APPLIED_OFFSET = "applied-offset".getBytes(US_ASCII);
+
+    private final RocksTable table;
+    private final Path directory;
+    private volatile boolean hasForeign;
+    private long changelogOffset;
+    private long appliedOffset;
+    private boolean offsetsMoved;
+
+    /** Takes the table over. */
+    LocalCopy(RocksTable table, Path directory) {
+        this.table = table;
+        this.directory = directory;
+        this.changelogOffset = offset(CHANGELOG_OFFSET);
+        this.appliedOffset = offset(APPLIED_OFFSET);
+        this.hasForeign = !table.isEmpty(Family.FOREIGN);
+    }
+
+    private long offset(byte[] key) {
+        byte[] bytes = table.get(Family.META, key);
+        return bytes == null ? NONE : ByteBuffer.wrap(bytes).getLong();
+    }
+
+    /** What its rows belong to; null for a copy that was never bound. */
+    byte @Nullable [] binding() {
+        return table.get(Family.META, BINDING);
+    }
+
+    void bind(byte[] binding) {
+        table.put(Family.META, BINDING, binding);
+        table.commit();
+    }
+
+    /** Of the last record of the changelog that is in the rows, inclusive; -1 if none is. */
+    long changelogOffset() {
+        return changelogOffset;
+    }
+
+    /** Of the last record of the source topic that is in the rows, inclusive; -1 if none is. */
+    long appliedOffset() {
+        return appliedOffset;
+    }
+
+    /** Is written with the next commit. */
+    void applied(long offset) {
+        appliedOffset = Math.max(appliedOffset, offset);
+        offsetsMoved = true;
+    }
+
+    boolean hasForeign() {
+        return hasForeign;
+    }
+
+    static Family family(Place place) {
+        return place == Place.HOME ? Family.ROWS : Family.FOREIGN;
+    }
+
+    /** What is stored for a key, in either family. */
+    byte @Nullable [] find(byte[] key) {
+        byte[] row = table.get(Family.ROWS, key);
+        return row == null && hasForeign ? table.get(Family.FOREIGN, key) : row;
+    }
+
+    List<byte @Nullable []> findAll(List<byte[]> keys) {
+        List<byte @Nullable []> rows = table.getAll(Family.ROWS, keys);
+        if (!hasForeign) {
+            return rows;
+        }
+        List<byte @Nullable []> all = new ArrayList<>(rows);
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i) == null) {
+                all.set(i, table.get(Family.FOREIGN, keys.get(i)));
+            }
+        }
+        return all;
+    }
+
+    PartitionCursor cursor(KeyRange range) {
+        return PartitionCursor.over(table, range, hasForeign);
+    }
+
+    long approximateRows() {
+        return table.approximateRows(Family.ROWS) + table.approximateRows(Family.FOREIGN);
+    }
+
+    long uncommittedBytes() {
+        return table.uncommittedBytes();
+    }
+
+    void put(byte[] key, byte[] row) {
+        Place place = StoredRowCodec.place(row);
+        table.put(family(place), key, row);
+        hasForeign |= place == Place.FOREIGN;
+    }
+
+    void remove(byte[] key) {
+        table.delete(Family.ROWS, key);
+        if (hasForeign) {
+            table.delete(Family.FOREIGN, key);
+        }
+    }
+
+    /** Writes what was put, removed and applied; the rows are then as far as that record of the changelog. */
+    void commit(long newChangelogOffset) {
+        offsetsMoved |= newChangelogOffset != changelogOffset;
+        changelogOffset = newChangelogOffset;
+        if (offsetsMoved || table.uncommittedBytes() > 0) {
+            table.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
+            table.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
+            guarded(table::commit);
+            offsetsMoved = false;
+        }
+    }
+
+    /** Brings a batch of a restore in, without a write-ahead log. */
+    void load(RestoreBatch rows, long newChangelogOffset, long newAppliedOffset) {
+        changelogOffset = newChangelogOffset;
+        appliedOffset = Math.max(appliedOffset, newAppliedOffset);
+        LoadBatch batch = new LoadBatch();
+        rows.writeTo(batch);
+        batch.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
+        batch.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
+        guarded(() -> table.load(batch));
+        hasForeign |= rows.bringsForeign();
+    }
+
+    private static byte[] bytes(long offset) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(offset).array();
+    }
+
+    /** Throws everything away. */
+    void forget() {
+        guarded(table::clear);
+        changelogOffset = NONE;
+        appliedOffset = NONE;
+        offsetsMoved = false;
+        hasForeign = false;
+    }
+
+    private void guarded(Runnable write) {
+        try {
+            write.run();
+        } catch (CorruptStoreException e) {
+            LocalCopies.markCorrupt(directory);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}

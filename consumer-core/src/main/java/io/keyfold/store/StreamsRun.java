@@ -1,0 +1,135 @@
+package io.keyfold.store;
+
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.error.StartException;
+import io.keyfold.store.PartitionReads.Read;
+import io.keyfold.store.rocks.CorruptStoreException;
+import io.keyfold.store.rocks.StoreIoException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.query.FailureReason;
+import org.apache.kafka.streams.query.QueryResult;
+import org.apache.kafka.streams.query.StateQueryRequest;
+import org.apache.kafka.streams.query.StateQueryResult;
+
+/** One run of a Kafka Streams application, from its start to its close. Any thread may ask. */
+final class StreamsRun {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    private final KafkaStreams streams;
+    private final TableRuns tables;
+    private final RestoreDeadLetters deadLetters;
+
+    private StreamsRun(KafkaStreams streams, TableRuns tables, RestoreDeadLetters deadLetters) {
+        this.streams = streams;
+        this.tables = tables;
+        this.deadLetters = deadLetters;
+    }
+
+    /**
+     * Begins one.
+     *
+     * @throws StartException in one sentence that says what to do; nothing runs then
+     */
+    static StreamsRun start(StreamsApp app, StreamsApp.Setup setup, StartCheck.Cluster cluster, ThreadDeaths deaths) {
+        Map<String, String> properties =
+                StreamsProperties.of(setup, app.applicationId(), cluster.largestLimits(app.tables()));
+        RestoreDeadLetters letters = new RestoreDeadLetters(properties);
+        TableRuns tables = new TableRuns(app.tasks().stream()
+                .map(task -> new TableRun(
+                        task,
+                        cluster.source(task.contract().topic()),
+                        cluster.limits(task.settings()),
+                        setup.settings().store().materialization(),
+                        setup.memory(),
+                        letters))
+                .toList());
+        try {
+            TableTopology topology = TableTopology.of(tables, properties, app.derived());
+            KafkaStreams streams =
+                    new KafkaStreams(topology.topology(), topology.properties(), new ObservedClients(tables));
+            StreamsRun run = new StreamsRun(streams, tables, letters);
+            try {
+                streams.setUncaughtExceptionHandler(deaths);
+                streams.setGlobalStateRestoreListener(new RestoreListener(tables));
+                GroupStart.prepare(
+                        setup.admin(),
+                        app.applicationId(),
+                        tables,
+                        setup.settings().startTimeout());
+                streams.start();
+                tables.all().forEach(TableRun::started);
+                return run;
+            } catch (RuntimeException e) {
+                run.close(GroupMembershipOperation.LEAVE_GROUP);
+                throw e;
+            }
+        } catch (ConfigException e) {
+            throw new StartException(app.label(), "streamsOverrides cannot be used: " + StartCheck.rootMessage(e), e);
+        } catch (KafkaException | IllegalArgumentException | StoreRefusedException e) {
+            throw new StartException(app.label(), StartCheck.rootMessage(e), e);
+        } catch (StoreIoException | CorruptStoreException e) {
+            throw new StartException(app.label(), requireNonNull(e.getMessage()), e);
+        }
+    }
+
+    SourceTopic source(String topic) {
+        return tables.all().stream()
+                .map(TableRun::source)
+                .filter(source -> source.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    <R> Read<R> ask(String store, int partition, PartitionQuery<R> query) {
+        QueryResult<R> result;
+        try {
+            result = streams.query(
+                            StateQueryRequest.inStore(store).withQuery(query).withPartitions(Set.of(partition)))
+                    .getPartitionResults()
+                    .get(partition);
+        } catch (StreamsException | IllegalStateException e) {
+            return Read.none("the table is not running");
+        } catch (StoreIoException | CorruptStoreException e) {
+            return Read.none(requireNonNull(e.getMessage()));
+        }
+        if (result == null || result.isFailure()) {
+            FailureReason reason = result == null ? FailureReason.NOT_PRESENT : result.getFailureReason();
+            return Read.none("partition " + partition + " cannot be read now (" + reason + ")");
+        }
+        return Read.of(result.getResult());
+    }
+
+    <R> StateQueryResult<R> query(StateQueryRequest<R> request) {
+        return streams.query(request);
+    }
+
+    /** {@return whether its threads have ended} */
+    boolean close(GroupMembershipOperation membership) {
+        boolean ended =
+                streams.close(CloseOptions.groupMembershipOperation(membership).withTimeout(CLOSE_TIMEOUT));
+        deadLetters.close();
+        return ended;
+    }
+
+    /** Why it cannot be gone on with, or nothing. */
+    Optional<TopicBinding.Verdict> verdict(TableTask task, SourceTopic now) {
+        SourceTopic read = source(now.topic());
+        TopicBinding.Verdict verdict = TopicBinding.of(task.contract(), read)
+                .compare(
+                        TopicBinding.of(task.contract(), now),
+                        now.topic(),
+                        tables.of(task).materialization());
+        return verdict instanceof TopicBinding.Verdict.Fits ? Optional.empty() : Optional.of(verdict);
+    }
+}
