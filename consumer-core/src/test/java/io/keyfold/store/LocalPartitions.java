@@ -1,0 +1,99 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.StoredRow;
+import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.RowJson;
+import io.keyfold.store.rocks.RocksMemory;
+import io.keyfold.store.rocks.RocksTable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Partitions in real local copies, some of which may be elsewhere, not ready, or fail after a number of questions. */
+final class LocalPartitions implements PartitionReads, AutoCloseable {
+
+    static final StoredRowCodec ROWS = new StoredRowCodec("t");
+
+    private final RocksMemory memory = RocksMemory.of(16L << 20);
+    private final List<LocalCopy> copies = new ArrayList<>();
+    private final Map<Integer, Read<Held>> refused = new HashMap<>();
+    private final Map<Integer, Integer> questionsLeft = new HashMap<>();
+    private int held;
+    private int questions;
+
+    LocalPartitions(Path directory, int count) {
+        for (int partition = 0; partition < count; partition++) {
+            Path own = directory.resolve(Integer.toString(partition));
+            copies.add(new LocalCopy(RocksTable.open(own, LocalCopy.FAMILIES, memory), own));
+        }
+    }
+
+    /** A row of that text at that partition, home or foreign; committed or not makes no difference to reads. */
+    void row(int partition, String key, String json, Place place, long timestampMs) {
+        StoredRow row = new StoredRow(
+                Optional.of(new RowJson(json.getBytes(StandardCharsets.UTF_8))),
+                new RecordPosition("t", partition, 7),
+                Optional.of(Instant.ofEpochMilli(timestampMs)),
+                Optional.empty(),
+                place);
+        copies.get(partition).put(key.getBytes(StandardCharsets.UTF_8), ROWS.encode(row));
+    }
+
+    void refuse(int partition, Read<Held> why) {
+        refused.put(partition, why);
+    }
+
+    /** After so many questions more, the partition cannot be read. */
+    void failAfter(int partition, int more) {
+        questionsLeft.put(partition, more);
+    }
+
+    int held() {
+        return held;
+    }
+
+    int questions() {
+        return questions;
+    }
+
+    @Override
+    public int count() {
+        return copies.size();
+    }
+
+    @Override
+    public Read<Held> hold(int partition) {
+        Read<Held> why = refused.get(partition);
+        if (why != null) {
+            return why;
+        }
+        held++;
+        return Read.of(new Held(new PartitionPosition("t", partition, 8), () -> held--));
+    }
+
+    @Override
+    public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
+        questions++;
+        Integer left = questionsLeft.computeIfPresent(partition, (p, before) -> before - 1);
+        return left != null && left < 0 ? Read.none("gone") : Read.of(query.over(copies.get(partition)));
+    }
+
+    @Override
+    public boolean mayHaveForeignRows(int partition) {
+        return !refused.containsKey(partition) && copies.get(partition).hasForeign();
+    }
+
+    @Override
+    public void close() {
+        copies.forEach(LocalCopy::close);
+        memory.close();
+    }
+}
