@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Random tables, subscribers and rebalances. A run's seed is printed; {@code -Dkeyfold.seed=…} gives its decisions again. */
+/** Random tables, subscribers and rebalances. A run's seed is printed; {@code -Dseed=…} gives its decisions again. */
 @Timeout(120)
 class ChangeFeedSnapshotSimulationTest {
 
@@ -39,8 +39,8 @@ class ChangeFeedSnapshotSimulationTest {
 
     @Test
     void subscribeFromSnapshot_anyInterleaving_everySubscriberHoldsTheTable() throws InterruptedException {
-        long seed = Long.getLong("keyfold.seed", ThreadLocalRandom.current().nextLong());
-        System.out.println("keyfold.seed=" + seed);
+        long seed = Long.getLong("seed", ThreadLocalRandom.current().nextLong());
+        System.out.println("seed=" + seed);
         Random random = new Random(seed);
         table.publishTo(feed::publish);
         table.cutChunks(limit -> 1 + random.nextInt(40));
