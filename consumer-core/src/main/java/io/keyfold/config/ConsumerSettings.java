@@ -58,6 +58,7 @@ public record ConsumerSettings(
             "processing.exception.handler",
             "processing.guarantee",
             "processor.wrapper.class",
+            "production.exception.handler",
             "state.dir",
             "statestore.cache.max.bytes",
             "topology.optimization",

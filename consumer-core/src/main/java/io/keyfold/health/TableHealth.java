@@ -21,7 +21,8 @@ public final class TableHealth {
                 store.isAssigned(),
                 store.progress().stream().map(TableHealth::partition).toList(),
                 store.counts(),
-                store.failure());
+                store.failure(),
+                store.waiting());
     }
 
     private static PartitionStatus partition(PartitionProgress progress) {

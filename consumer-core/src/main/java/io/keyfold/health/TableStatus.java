@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param partitions those assigned to this instance, in order
  * @param counts what happened to the records read here
  * @param failure why the table has stopped for good; empty while it is alive
+ * @param waiting what it waits for and tries again, though it is alive: a topic that is gone, a dead letter that cannot be
+ *     written; empty if nothing holds it
  */
 public record TableStatus(
         String table,
@@ -24,7 +26,8 @@ public record TableStatus(
         boolean isAssigned,
         List<PartitionStatus> partitions,
         TableCounts counts,
-        Optional<String> failure) {
+        Optional<String> failure,
+        Optional<String> waiting) {
 
     /** Copies the list. */
     public TableStatus {
@@ -33,6 +36,29 @@ public record TableStatus(
         partitions = List.copyOf(partitions);
         requireNonNull(counts, "counts");
         requireNonNull(failure, "failure");
+        requireNonNull(waiting, "waiting");
+    }
+
+    /**
+     * A table that nothing holds.
+     *
+     * @param table its name
+     * @param topic its topic
+     * @param partitionCount partitions of the topic
+     * @param isAssigned whether the group has told this instance its partitions
+     * @param partitions those assigned to this instance, in order
+     * @param counts what happened to the records read here
+     * @param failure why the table has stopped for good; empty while it is alive
+     */
+    public TableStatus(
+            String table,
+            String topic,
+            int partitionCount,
+            boolean isAssigned,
+            List<PartitionStatus> partitions,
+            TableCounts counts,
+            Optional<String> failure) {
+        this(table, topic, partitionCount, isAssigned, partitions, counts, failure, Optional.empty());
     }
 
     /** {@return whether the table has not failed; a long restore is alive} */

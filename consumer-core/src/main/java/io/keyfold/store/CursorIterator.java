@@ -14,7 +14,12 @@ final class CursorIterator implements KeyValueIterator<Bytes, byte[]> {
 
     CursorIterator(PartitionCursor cursor) {
         this.cursor = cursor;
-        advance();
+        try {
+            advance();
+        } catch (RuntimeException e) {
+            cursor.close();
+            throw e;
+        }
     }
 
     private void advance() {

@@ -64,9 +64,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         LocalCopy opened = run.copy(partition).orElseThrow();
         copy = opened;
         source.init(newContext);
-        PartitionProgress here = task.progress().opened(partition, opened.appliedOffset());
-        here.foreignRows(opened.hasForeign());
-        progress = here;
+        progress = task.progress().opened(partition, opened.appliedOffset());
         task.events().gained().accept(partition);
     }
 
@@ -103,6 +101,10 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
     }
 
     private void fold(Record<byte[], byte[]> record, RecordPosition position) {
+        if (position.offset() <= copy().appliedOffset()) {
+            task.counters().count(Outcome.SKIPPED);
+            return;
+        }
         DecodedKey decoded = task.keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
             throw deadLetter(new BadRecordException(task, "key", bad.why()));
@@ -112,10 +114,6 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         Optional<Instant> timestamp = EventTime.of(record.timestamp());
         Optional<StoredRow> stored = stored(key);
         FoldStep step = Fold.step(copy().appliedOffset(), stored, value, position, timestamp);
-        if (step instanceof FoldStep.Skipped) {
-            task.counters().count(Outcome.SKIPPED);
-            return;
-        }
         requireNonNull(progress).noteTimestamps(stored.flatMap(StoredRow::timestamp), timestamp);
         apply(step, key, homes.place(key, record.key(), partition), record, position);
     }
@@ -149,9 +147,6 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
             throw deadLetter(new BadRecordException(task, "value", letter.why()));
         } else {
             task.counters().count(Outcome.UNCHANGED);
-        }
-        if (place == Place.FOREIGN) {
-            requireNonNull(progress).foreignRows(copy().hasForeign());
         }
     }
 

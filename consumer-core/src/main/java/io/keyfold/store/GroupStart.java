@@ -2,8 +2,10 @@ package io.keyfold.store;
 
 import io.keyfold.config.Materialization;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -11,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
@@ -39,20 +42,26 @@ final class GroupStart {
      * Moves the group where that helps, before anybody joins it.
      *
      * @throws StoreRefusedException if what is derived from a table has lost its place in the topic
+     * @throws KafkaException if that could not be told
      */
-    static void prepare(Admin admin, String group, TableRuns runs, Duration timeout) {
+    static void prepare(Admin admin, String group, TableRuns runs, Map<String, String> streams, Duration timeout) {
+        GroupStart start = new GroupStart(admin, group, timeout);
+        boolean isMirror = runs.all().get(0).materialization() == Materialization.SOURCE_TOPIC;
         try {
-            GroupStart start = new GroupStart(admin, group, timeout);
             Map<TopicPartition, OffsetAndMetadata> committed = start.committed();
             for (TableRun run : runs.all()) {
-                if (run.materialization() == Materialization.SOURCE_TOPIC) {
+                if (isMirror) {
                     start.move(run, committed);
                 } else {
-                    check(run, committed);
+                    start.check(run, committed, streams);
                 }
             }
         } catch (ExecutionException | TimeoutException e) {
-            LOG.info("Group {} begins where Kafka Streams puts it: {}", group, StartCheck.rootMessage(e));
+            String why = StartCheck.rootMessage(e);
+            if (!isMirror) {
+                throw new KafkaException("where group " + group + " is could not be told: " + why, e);
+            }
+            LOG.info("Group {} begins where Kafka Streams puts it: {}", group, why);
         } catch (InterruptedException e) {
             throw new InterruptException("interrupted while the group's offsets were looked up", e);
         }
@@ -82,25 +91,37 @@ final class GroupStart {
                 first.add(partition);
             }
         }
+        run.firstLoads(first);
         if (targets.isEmpty()) {
             return;
         }
         admin.alterConsumerGroupOffsets(group, targets).all().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        run.firstLoads(first);
         LOG.info("{} is loaded in bulk: {} of its partitions", run.contract().name(), targets.size());
     }
 
     /** Aggregates and joins are as far as the group is: with a gap before it they would be wrong for ever. */
-    private static void check(TableRun run, Map<TopicPartition, OffsetAndMetadata> committed) {
+    private void check(TableRun run, Map<TopicPartition, OffsetAndMetadata> committed, Map<String, String> streams) {
         SourceTopic source = run.source();
+        List<Integer> without = new ArrayList<>();
         for (int partition = 0; partition < source.partitionCount(); partition++) {
             OffsetAndMetadata known = committed.get(new TopicPartition(source.topic(), partition));
             if (known == null) {
+                without.add(partition);
                 continue;
             }
             source.outside(partition, known.offset()).ifPresent(why -> {
                 throw new StoreRefusedException(why + "; " + StoreRefusedException.DERIVED);
             });
+        }
+        if (without.isEmpty()) {
+            return;
+        }
+        String changelog = group + "-" + TableTopology.storeName(run.contract()) + "-changelog";
+        without.retainAll(ChangelogProbe.written(streams, changelog, timeout));
+        if (!without.isEmpty()) {
+            throw new StoreRefusedException("group " + group + " has no offsets any more for partitions " + without
+                    + " of topic " + source.topic() + ", and " + changelog + " has records of them; "
+                    + StoreRefusedException.DERIVED);
         }
     }
 }

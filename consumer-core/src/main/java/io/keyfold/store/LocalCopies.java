@@ -28,12 +28,20 @@ final class LocalCopies {
      * @throws StoreRefusedException if only the user can decide what is to become of it
      */
     LocalCopy open(int partition, Path directory) {
-        LocalCopy copy = new LocalCopy(table(partition, directory), directory);
+        LocalCopy copy;
         try {
-            misfit(partition, copy).ifPresent(why -> {
-                tell(partition, why);
+            copy = copy(partition, directory);
+        } catch (CorruptStoreException e) {
+            LOG.warn("The local copy of {}-{} cannot be opened", run.contract().name(), partition, e);
+            discard(partition, directory, "it is corrupt");
+            copy = copy(partition, directory);
+        }
+        try {
+            Optional<String> misfit = misfit(partition, copy);
+            if (misfit.isPresent()) {
+                tell(partition, misfit.get());
                 copy.forget();
-            });
+            }
             if (copy.binding() == null) {
                 bind(copy);
             }
@@ -60,17 +68,17 @@ final class LocalCopies {
         run.task().progress().rebuilt(partition, why);
     }
 
-    /** A copy that is corrupt, or was found corrupt before, is removed first. */
-    private RocksTable table(int partition, Path directory) {
+    /** A copy that was found corrupt before is removed first. */
+    private LocalCopy copy(int partition, Path directory) {
         if (Files.exists(corruptMark(directory))) {
             discard(partition, directory, "it was found corrupt");
         }
+        RocksTable table = RocksTable.open(directory, LocalCopy.FAMILIES, run.memory());
         try {
-            return RocksTable.open(directory, LocalCopy.FAMILIES, run.memory());
-        } catch (CorruptStoreException e) {
-            LOG.warn("The local copy of {}-{} cannot be opened", run.contract().name(), partition, e);
-            discard(partition, directory, "it is corrupt");
-            return RocksTable.open(directory, LocalCopy.FAMILIES, run.memory());
+            return new LocalCopy(table, directory);
+        } catch (RuntimeException e) {
+            table.close();
+            throw e;
         }
     }
 

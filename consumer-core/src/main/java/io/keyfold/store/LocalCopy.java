@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ final class LocalCopy implements AutoCloseable {
     private final RocksTable table;
     private final Path directory;
     private volatile boolean hasForeign;
+    private volatile @Nullable CorruptStoreException corrupt;
     private long changelogOffset;
     private long appliedOffset;
     private boolean offsetsMoved;
@@ -53,22 +55,22 @@ final class LocalCopy implements AutoCloseable {
         this.directory = directory;
         this.changelogOffset = offset(CHANGELOG_OFFSET);
         this.appliedOffset = offset(APPLIED_OFFSET);
-        this.hasForeign = !table.isEmpty(Family.FOREIGN);
+        this.hasForeign = !guarded(() -> table.isEmpty(Family.FOREIGN));
     }
 
     private long offset(byte[] key) {
-        byte[] bytes = table.get(Family.META, key);
+        byte[] bytes = get(Family.META, key);
         return bytes == null ? NONE : ByteBuffer.wrap(bytes).getLong();
     }
 
     /** What its rows belong to; null for a copy that was never bound. */
     byte @Nullable [] binding() {
-        return table.get(Family.META, BINDING);
+        return get(Family.META, BINDING);
     }
 
     void bind(byte[] binding) {
         table.put(Family.META, BINDING, binding);
-        table.commit();
+        write(table::commit);
     }
 
     /** Of the last record of the changelog that is in the rows, inclusive; -1 if none is. */
@@ -97,26 +99,65 @@ final class LocalCopy implements AutoCloseable {
 
     /** What is stored for a key, in either family. */
     byte @Nullable [] find(byte[] key) {
-        byte[] row = table.get(Family.ROWS, key);
-        return row == null && hasForeign ? table.get(Family.FOREIGN, key) : row;
+        byte[] row = get(Family.ROWS, key);
+        return row == null && hasForeign ? get(Family.FOREIGN, key) : row;
+    }
+
+    private byte @Nullable [] get(Family family, byte[] key) {
+        try {
+            return table.get(family, key);
+        } catch (CorruptStoreException e) {
+            throw markedCorrupt(e);
+        }
     }
 
     List<byte @Nullable []> findAll(List<byte[]> keys) {
-        List<byte @Nullable []> rows = table.getAll(Family.ROWS, keys);
+        List<byte @Nullable []> rows = guarded(() -> table.getAll(Family.ROWS, keys));
         if (!hasForeign) {
             return rows;
         }
         List<byte @Nullable []> all = new ArrayList<>(rows);
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i) == null) {
-                all.set(i, table.get(Family.FOREIGN, keys.get(i)));
+                all.set(i, get(Family.FOREIGN, keys.get(i)));
             }
         }
         return all;
     }
 
+    /** What it meets on its way is told by {@link #guarded}. */
     PartitionCursor cursor(KeyRange range) {
-        return PartitionCursor.over(table, range, hasForeign);
+        return guarded(() -> PartitionCursor.over(table, range, hasForeign));
+    }
+
+    /** A read of it; what is found corrupt is thrown away at the next opening, which the thread that writes brings about. */
+    <T> T guarded(Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (CorruptStoreException e) {
+            throw markedCorrupt(e);
+        }
+    }
+
+    private CorruptStoreException markedCorrupt(CorruptStoreException e) {
+        corrupt = e;
+        LocalCopies.markCorrupt(directory);
+        return e;
+    }
+
+    private void write(Runnable write) {
+        guarded(() -> {
+            write.run();
+            return true;
+        });
+    }
+
+    /** Ends the thread that writes, where a reader has found the copy corrupt: the reader cannot. */
+    private void requireSound() {
+        CorruptStoreException found = corrupt;
+        if (found != null) {
+            throw found;
+        }
     }
 
     long approximateRows() {
@@ -124,6 +165,7 @@ final class LocalCopy implements AutoCloseable {
     }
 
     long uncommittedBytes() {
+        requireSound();
         return table.uncommittedBytes();
     }
 
@@ -147,9 +189,14 @@ final class LocalCopy implements AutoCloseable {
         if (offsetsMoved || table.uncommittedBytes() > 0) {
             table.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
             table.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
-            guarded(table::commit);
+            write(table::commit);
             offsetsMoved = false;
         }
+    }
+
+    /** All of a restore has been brought in: the next commit brings it to files, though no record may follow. */
+    void loaded() {
+        offsetsMoved |= changelogOffset != NONE;
     }
 
     /** Brings a batch of a restore in, without a write-ahead log. */
@@ -160,7 +207,7 @@ final class LocalCopy implements AutoCloseable {
         rows.writeTo(batch);
         batch.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
         batch.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
-        guarded(() -> table.load(batch));
+        write(() -> table.load(batch));
         hasForeign |= rows.bringsForeign();
     }
 
@@ -170,20 +217,11 @@ final class LocalCopy implements AutoCloseable {
 
     /** Throws everything away. */
     void forget() {
-        guarded(table::clear);
+        write(table::clear);
         changelogOffset = NONE;
         appliedOffset = NONE;
         offsetsMoved = false;
         hasForeign = false;
-    }
-
-    private void guarded(Runnable write) {
-        try {
-            write.run();
-        } catch (CorruptStoreException e) {
-            LocalCopies.markCorrupt(directory);
-            throw e;
-        }
     }
 
     @Override

@@ -117,6 +117,9 @@ final class MergedReads {
     }
 
     private static Lookup better(Lookup best, Lookup other) {
+        if (other instanceof Lookup.Unavailable && best instanceof Lookup.Nothing) {
+            return other; // it may be there: to say that it is not would be a guess
+        }
         if (!isRow(other)) {
             return best instanceof Lookup.Nothing && other instanceof Lookup.Stored ? other : best;
         }
@@ -169,14 +172,19 @@ final class MergedReads {
         int pageSize = Math.min(limit + 1, Math.max(32, 2 * (limit + 1) / reads.count()));
         Map<Integer, String> missing = new TreeMap<>();
         List<PartitionRows> parts = new ArrayList<>();
-        for (int partition = 0; partition < reads.count(); partition++) {
-            Read<Held> hold = reads.hold(partition);
-            if (hold.unavailable().isPresent()) {
-                missing.put(partition, hold.unavailable().get());
-            } else {
-                parts.add(
-                        new PartitionRows(reads, partition, requireNonNull(hold.result()), range, pageSize, contents));
+        try {
+            for (int partition = 0; partition < reads.count(); partition++) {
+                Read<Held> hold = reads.hold(partition);
+                if (hold.unavailable().isPresent()) {
+                    missing.put(partition, hold.unavailable().get());
+                } else {
+                    Held held = requireNonNull(hold.result());
+                    parts.add(new PartitionRows(reads, partition, held, range, pageSize, contents));
+                }
             }
+        } catch (RuntimeException e) {
+            parts.forEach(PartitionRows::close);
+            throw e;
         }
         return RangeMerge.of(parts, range.direction(), missing, this::rank);
     }

@@ -1,6 +1,7 @@
 package io.keyfold.store;
 
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -17,14 +18,22 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 final class ObservedClients implements KafkaClientSupplier {
 
     private final TableRuns runs;
+    private final BooleanSupplier leaving;
 
-    ObservedClients(TableRuns runs) {
+    /**
+     * Clients for one run.
+     *
+     * @param runs its tables
+     * @param leaving whether the thread that closes a main consumer leaves the group for good
+     */
+    ObservedClients(TableRuns runs, BooleanSupplier leaving) {
         this.runs = runs;
+        this.leaving = leaving;
     }
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return new ObservedConsumer(config, runs);
+        return new ObservedConsumer(config, runs, leaving);
     }
 
     @Override

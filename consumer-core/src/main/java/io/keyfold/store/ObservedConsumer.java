@@ -1,5 +1,7 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.config.Materialization;
 import java.time.Duration;
 import java.util.Collection;
@@ -10,11 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -30,11 +35,15 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObservedConsumer.class);
 
+    private static final Duration ENDS_TIMEOUT = Duration.ofSeconds(2);
+
     private final Map<String, TableRun> runs = new HashMap<>();
+    private final BooleanSupplier leaving;
     private Set<TopicPartition> known = Set.of();
 
-    ObservedConsumer(Map<String, Object> config, TableRuns runs) {
+    ObservedConsumer(Map<String, Object> config, TableRuns runs, BooleanSupplier leaving) {
         super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.leaving = leaving;
         for (TableRun run : runs.all()) {
             this.runs.put(run.source().topic(), run);
             progress(run).readerMade(this);
@@ -60,7 +69,10 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
 
     @Override
     public void close(CloseOptions options) {
-        super.close(options);
+        super.close(
+                leaving.getAsBoolean()
+                        ? CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+                        : options);
         noteClosed();
     }
 
@@ -81,14 +93,20 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
 
             @Override
             public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                noteRebalance();
                 listener.onPartitionsRevoked(partitions);
             }
 
             @Override
             public void onPartitionsLost(Collection<TopicPartition> partitions) {
+                noteRebalance();
                 listener.onPartitionsLost(partitions);
             }
         });
+    }
+
+    private void noteRebalance() {
+        runs.values().forEach(run -> progress(run).readerRebalances(this));
     }
 
     @Override
@@ -107,13 +125,32 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
         for (TopicPartition partition : known) {
             note(partition, records.records(partition));
         }
+        noteGoals();
         return records;
     }
 
-    /**
-     * Goes on from what is in the table, if that is still in the log; the rest of the table's life would else lack what
-     * lies between.
-     */
+    /** Asks once an opening where the log ends: the lag that a consumer remembers of a paused partition may be old. */
+    private void noteGoals() {
+        Map<TopicPartition, PartitionProgress> opened = new HashMap<>();
+        for (TopicPartition partition : known) {
+            TableRun run = runs.get(partition.topic());
+            Optional<PartitionProgress> at =
+                    run == null ? Optional.empty() : progress(run).of(partition.partition());
+            at.filter(PartitionProgress::needsGoal).ifPresent(progress -> opened.put(partition, progress));
+        }
+        if (opened.isEmpty()) {
+            return;
+        }
+        try {
+            endOffsets(opened.keySet(), ENDS_TIMEOUT)
+                    .forEach((partition, lastStable) ->
+                            requireNonNull(opened.get(partition)).goal(lastStable));
+        } catch (KafkaException e) {
+            LOG.debug("The ends of {} were not told; the next poll asks again", opened.keySet(), e);
+        }
+    }
+
+    /** Goes on from what is in the table, if that is still in the log; else the table would lack what lies between. */
     private ConsumerRecords<byte[], byte[]> afterOutOfRange(OffsetOutOfRangeException e) {
         Set<TopicPartition> lost = e.offsetOutOfRangePartitions().keySet();
         if (!lost.stream().allMatch(partition -> runs.containsKey(partition.topic()))) {
@@ -121,35 +158,52 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
         }
         Map<TopicPartition, Long> starts = beginningOffsets(lost);
         Map<TopicPartition, Long> ends = endOffsets(lost);
-        for (TopicPartition partition : lost) {
-            long start = starts.getOrDefault(partition, 0L);
+        e.offsetOutOfRangePartitions().forEach((partition, position) -> {
+            TableRun run = requireNonNull(runs.get(partition.topic()));
+            long next = progress(run)
+                    .of(partition.partition())
+                    .map(PartitionProgress::nextToFold)
+                    .orElse(0L);
             long end = ends.getOrDefault(partition, 0L);
-            TableRun run = runs.get(partition.topic());
-            if (run != null) {
-                seek(partition, restart(run, partition, new SourceTopic.Ends(start, end, end), e));
-            }
-        }
+            seek(
+                    partition,
+                    where(
+                            run,
+                            new LostPosition.Reader(
+                                    partition.topic(),
+                                    partition.partition(),
+                                    position,
+                                    next,
+                                    new SourceTopic.Ends(starts.getOrDefault(partition, 0L), end, end),
+                                    divergence(e, partition)),
+                            e));
+        });
         return ConsumerRecords.empty();
     }
 
-    private long restart(
-            TableRun run, TopicPartition partition, SourceTopic.Ends ends, OffsetOutOfRangeException cause) {
-        long next = progress(run)
-                .of(partition.partition())
-                .map(PartitionProgress::nextToFold)
-                .orElse(0L);
-        if (next == 0) {
-            return ends.start();
+    private static OptionalLong divergence(OffsetOutOfRangeException e, TopicPartition partition) {
+        OffsetAndMetadata kept = e instanceof LogTruncationException truncation
+                ? truncation.divergentOffsets().get(partition)
+                : null;
+        return kept == null ? OptionalLong.empty() : OptionalLong.of(kept.offset());
+    }
+
+    private static long where(TableRun run, LostPosition.Reader reader, OffsetOutOfRangeException cause) {
+        LostPosition verdict = LostPosition.of(run.materialization(), reader);
+        if (verdict instanceof LostPosition.GoOn goOn) {
+            LOG.warn(
+                    "Offset {} of {}-{} is not in the log; going on from {}",
+                    reader.position(),
+                    reader.topic(),
+                    reader.partition(),
+                    goOn.offset());
+            return goOn.offset();
         }
-        Optional<String> outside = SourceTopic.outside(partition.topic(), partition.partition(), ends, next);
-        if (outside.isEmpty()) {
-            LOG.warn("The group's offset of {} is not in the log; going on from {}", partition, next);
-            return next;
-        }
+        String why = ((LostPosition.Gone) verdict).why();
         if (run.materialization() == Materialization.SOURCE_TOPIC) {
-            throw new RebuildNeededException(outside.get(), cause);
+            throw new RebuildNeededException(why, cause);
         }
-        throw new StoreRefusedException(outside.get() + "; " + StoreRefusedException.DERIVED);
+        throw new StoreRefusedException(why + "; " + StoreRefusedException.DERIVED);
     }
 
     private void noteAssignment() {

@@ -18,6 +18,7 @@ final class PartitionCursor implements AutoCloseable {
     private boolean homeHasRow;
     private boolean foreignHasRow;
     private boolean atForeign;
+    private boolean started;
 
     private PartitionCursor(RowCursor home, @Nullable RowCursor foreign, Direction direction) {
         this.home = home;
@@ -30,13 +31,15 @@ final class PartitionCursor implements AutoCloseable {
     static PartitionCursor over(RocksTable table, KeyRange range, boolean hasForeign) {
         Order order = range.direction() == Direction.FORWARD ? Order.ASCENDING : Order.DESCENDING;
         RowCursor home = table.cursor(Family.ROWS, range.from(), range.to(), order);
+        RowCursor foreign = null;
         try {
-            return new PartitionCursor(
-                    home,
-                    hasForeign ? table.cursor(Family.FOREIGN, range.from(), range.to(), order) : null,
-                    range.direction());
+            foreign = hasForeign ? table.cursor(Family.FOREIGN, range.from(), range.to(), order) : null;
+            return new PartitionCursor(home, foreign, range.direction());
         } catch (RuntimeException e) {
             home.close();
+            if (foreign != null) {
+                foreign.close();
+            }
             throw e;
         }
     }
@@ -49,8 +52,6 @@ final class PartitionCursor implements AutoCloseable {
         }
         return false;
     }
-
-    private boolean started;
 
     /** Goes to the next row, the first time to the first; false behind the last. */
     boolean next() {

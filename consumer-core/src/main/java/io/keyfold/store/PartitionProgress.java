@@ -36,7 +36,6 @@ public final class PartitionProgress {
     private final ReentrantLock folding = new ReentrantLock(true);
 
     private boolean restoring;
-    private volatile boolean foreignRows;
     private @Nullable String rebuilt;
     private long restoreFrom;
     private long restoreTo;
@@ -46,6 +45,9 @@ public final class PartitionProgress {
     private long outOfOrder;
     private boolean open;
     private boolean caughtUp;
+    /** Where the log's stable part ended when it was asked after the opening: what is read to there has caught up. */
+    private long goal = NONE;
+
     private long restored;
     private long readerPosition = NONE;
     private long lag = NONE;
@@ -96,6 +98,7 @@ public final class PartitionProgress {
         open = true;
         restoring = false;
         caughtUp = false;
+        goal = NONE;
         readerPosition = NONE;
         lag = NONE;
         firstWaiting = NONE;
@@ -143,6 +146,20 @@ public final class PartitionProgress {
     /** What the store is ahead of counts as applied when it is skipped. */
     synchronized void applied(long offset) {
         lastApplied = Math.max(lastApplied, offset);
+        noteCaughtUp();
+    }
+
+    /** Whether it is open and nobody has said yet where its log ends. */
+    synchronized boolean needsGoal() {
+        return open && goal == NONE;
+    }
+
+    /** The last stable offset, asked for after the opening: a lag that the reader remembers may be an old one. */
+    synchronized void goal(long lastStableOffset) {
+        if (open && goal == NONE) {
+            goal = lastStableOffset;
+            noteCaughtUp();
+        }
     }
 
     /** Until {@link #endFold()}, nobody reads between changes. */
@@ -164,15 +181,6 @@ public final class PartitionProgress {
         }
     }
 
-    void foreignRows(boolean some) {
-        foreignRows = some;
-    }
-
-    /** Whether its store may have rows whose home is another partition. */
-    boolean mayHaveForeignRows() {
-        return foreignRows;
-    }
-
     /** Counts a record that is older by its timestamp than the row that it follows by its offset. */
     void noteTimestamps(Optional<Instant> stored, Optional<Instant> record) {
         if (stored.isPresent() && record.isPresent() && record.get().isBefore(stored.get())) {
@@ -185,10 +193,13 @@ public final class PartitionProgress {
     synchronized void polled(long position, OptionalLong newLag) {
         readerPosition = position;
         lag = newLag.orElse(lag);
-        if (open && !isWaiting() && newLag.isPresent() && newLag.getAsLong() == 0) {
-            if (!caughtUp) {
-                LOG.info("{}-{} has caught up at {}", topic, partition, position);
-            }
+        noteCaughtUp();
+    }
+
+    /** Against an end that stands still: under steady traffic there is no moment at which nothing is left to read. */
+    private void noteCaughtUp() {
+        if (open && !caughtUp && goal != NONE && next() >= goal) {
+            LOG.info("{}-{} has caught up at {}", topic, partition, next());
             caughtUp = true;
         }
     }
@@ -196,6 +207,10 @@ public final class PartitionProgress {
     /** The offset behind the last one folded; 0 before the first. */
     synchronized long nextToFold() {
         return lastApplied + 1;
+    }
+
+    private long next() {
+        return isWaiting() ? Math.max(firstWaiting, lastApplied + 1) : readerPosition;
     }
 
     private boolean isWaiting() {
@@ -251,7 +266,7 @@ public final class PartitionProgress {
 
     /** {@return the next offset to fold: all below is in the table; empty before the first poll} */
     public synchronized Optional<PartitionPosition> position() {
-        long next = isWaiting() ? Math.max(firstWaiting, lastApplied + 1) : readerPosition;
+        long next = next();
         return next == NONE ? Optional.empty() : Optional.of(new PartitionPosition(topic, partition, next));
     }
 

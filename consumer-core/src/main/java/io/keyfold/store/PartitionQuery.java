@@ -60,6 +60,10 @@ sealed interface PartitionQuery<R> extends Query<R> {
 
         @Override
         public PartitionPage over(LocalCopy copy) {
+            return copy.guarded(() -> read(copy));
+        }
+
+        private PartitionPage read(LocalCopy copy) {
             List<PartitionPage.Entry> entries = new ArrayList<>();
             try (PartitionCursor cursor = copy.cursor(range)) {
                 while (cursor.next()) {

@@ -1,5 +1,8 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,9 +12,9 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.errors.StreamsException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class RestoreDeadLetters implements AutoCloseable {
 
     private static final String PREFIX = "producer.";
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Map<String, String> streams;
     private @Nullable Producer<byte[], byte[]> producer;
@@ -59,20 +63,12 @@ final class RestoreDeadLetters implements AutoCloseable {
                 try {
                     letter.get();
                 } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw failed(e);
+                    throw new InterruptException(e);
                 } catch (ExecutionException e) {
-                    throw failed(e.getCause());
+                    throw new DeadLetterException(
+                            run.task().settings().deadLetterTopic(), requireNonNull(e.getCause()));
                 }
             }
-        }
-
-        private StreamsException failed(@Nullable Throwable cause) {
-            return new StreamsException(
-                    "Cannot write a dead letter of " + run.contract().name() + " to "
-                            + run.task().settings().deadLetterTopic() + ": "
-                            + (cause == null ? "no reason is known" : StartCheck.rootMessage(cause)),
-                    cause);
         }
     }
 
@@ -103,10 +99,11 @@ final class RestoreDeadLetters implements AutoCloseable {
         return config;
     }
 
+    /** What waits has lost its thread by then, and is sent again by the next. */
     @Override
     public synchronized void close() {
         if (producer != null) {
-            producer.close();
+            producer.close(CLOSE_TIMEOUT);
             producer = null;
         }
     }

@@ -19,6 +19,7 @@ record RestoreListener(TableRuns runs) implements StateRestoreListener {
 
     @Override
     public void onRestoreEnd(TopicPartition changelog, String store, long total) {
+        runs.ofStore(store).ifPresent(run -> run.loaded(changelog.partition()));
         progress(store).ifPresent(progress -> progress.restoreEnds(changelog.partition()));
     }
 

@@ -36,6 +36,7 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     public List<PartitionProgress> progress() {
         PartitionProgress progress = task.progress().assigned(0, this);
         progress.polled(progress.nextToFold(), OptionalLong.of(0));
+        progress.goal(0);
         return List.of(progress);
     }
 
@@ -46,6 +47,11 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
 
     @Override
     public Optional<String> failure() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> waiting() {
         return Optional.empty();
     }
 

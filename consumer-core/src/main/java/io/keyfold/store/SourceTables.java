@@ -82,8 +82,10 @@ public final class SourceTables {
      */
     public <V> StreamPartitioner<RowKey, V> partitioner(String name) {
         TableTask task = source(name).run().task();
-        return (topic, key, value, partitions) ->
-                Optional.of(Set.of(Homes.partition(task.keys().routingKey(key), partitions)));
+        // A left join has no key of a row that refers to none, or that is gone: its answer comes from any partition.
+        return (topic, key, value, partitions) -> key == null
+                ? Optional.empty()
+                : Optional.of(Set.of(Homes.partition(task.keys().routingKey(key), partitions)));
     }
 
     private Source source(String name) {

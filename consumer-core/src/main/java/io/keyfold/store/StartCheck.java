@@ -214,8 +214,8 @@ final class StartCheck {
         } catch (TopicAuthorizationException e) {
             throw new StartException(
                     table.contract().name(),
-                    what + " " + topic + " may not be described by this principal; grant it DESCRIBE and READ"
-                            + (what.startsWith("dead") ? ", and WRITE" : ""),
+                    what + " " + topic + " may not be described by this principal; grant it DESCRIBE and "
+                            + (what.startsWith("dead") ? "WRITE" : "READ"),
                     e);
         }
     }

@@ -8,13 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,31 +35,66 @@ final class StateHome implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StateHome.class);
 
+    /**
+     * Held by this process. Asked before the lock file is touched: a process that closes any descriptor of a file gives up
+     * all its locks of it.
+     */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
     private final Path directory;
+    private final Path held;
     private final FileChannel channel;
 
-    private StateHome(Path directory, FileChannel channel) {
+    private StateHome(Path directory, Path held, FileChannel channel) {
         this.directory = directory;
+        this.held = held;
         this.channel = channel;
     }
 
     static StateHome open(String consumer, Path stateDir) {
         Path directory = stateDir.resolve(consumer).toAbsolutePath().normalize();
+        Path held;
+        try {
+            held = Files.createDirectories(directory).toRealPath();
+        } catch (IOException e) {
+            throw notWritable(consumer, directory, e);
+        }
+        if (!HELD.add(held)) {
+            throw inUse(consumer, directory, "");
+        }
+        try {
+            StateHome home = new StateHome(directory, held, channel(consumer, directory));
+            warnIfTemporary(directory);
+            return home;
+        } catch (RuntimeException e) {
+            HELD.remove(held);
+            throw e;
+        }
+    }
+
+    private static FileChannel channel(String consumer, Path directory) {
         FileChannel channel;
         try {
-            Files.createDirectories(directory);
             channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw notWritable(consumer, directory, e);
         }
         if (!lock(channel)) {
             closeQuietly(channel);
-            throw new StartException(
-                    consumer,
-                    "state directory " + directory + " is in use by another instance; give each instance a stateDir of "
-                            + "its own" + holder(directory));
+            throw inUse(consumer, directory, holder(directory));
         }
         sign(channel);
+        return channel;
+    }
+
+    private static StartException inUse(String consumer, Path directory, String holder) {
+        return new StartException(
+                consumer,
+                "state directory " + directory + " is in use by another instance; give each instance a stateDir of "
+                        + "its own" + holder);
+    }
+
+    private static void warnIfTemporary(Path directory) {
         if (directory.startsWith(
                 Path.of(System.getProperty("java.io.tmpdir", "/tmp")).toAbsolutePath())) {
             LOG.warn(
@@ -64,27 +102,22 @@ final class StateHome implements AutoCloseable {
                             + "with stateDir",
                     directory);
         }
-        return new StateHome(directory, channel);
     }
 
     /** Which other process holds the directory, as it signed; nothing where that cannot be read. */
     private static String holder(Path directory) {
         try {
             String signature = Files.readString(directory.resolve("lock")).strip();
-            boolean isOther = !signature.isEmpty() && !signature.startsWith(thisProcess());
-            return isOther ? " (it is held by " + signature + ")" : "";
+            return signature.isEmpty() ? "" : " (it is held by " + signature + ")";
         } catch (IOException e) {
             LOG.debug("The lock of {} cannot be read", directory, e);
             return "";
         }
     }
 
-    private static String thisProcess() {
-        return "process " + ProcessHandle.current().pid() + " since ";
-    }
-
     private static void sign(FileChannel channel) {
-        String signature = thisProcess() + Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        String signature = "process " + ProcessHandle.current().pid() + " since "
+                + Instant.now().truncatedTo(ChronoUnit.SECONDS);
         try {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(signature.getBytes(UTF_8)), 0);
@@ -130,7 +163,11 @@ final class StateHome implements AutoCloseable {
     Path clusterDir(String consumer, String clusterId) {
         Path cluster = directory.resolve(clusterId);
         try {
-            return Files.createDirectories(cluster);
+            Path made = Files.createDirectories(cluster);
+            if (!Files.isWritable(made)) {
+                throw new AccessDeniedException(made.toString());
+            }
+            return made;
         } catch (IOException e) {
             throw notWritable(consumer, cluster, e);
         }
@@ -139,7 +176,10 @@ final class StateHome implements AutoCloseable {
     /** Gives up the lock. */
     @Override
     public void close() {
-        closeQuietly(channel);
+        if (channel.isOpen()) {
+            closeQuietly(channel);
+            HELD.remove(held);
+        }
     }
 
     private static void closeQuietly(FileChannel channel) {

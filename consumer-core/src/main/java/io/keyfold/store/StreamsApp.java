@@ -6,10 +6,13 @@ import io.keyfold.error.StartException;
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.rocks.RocksMemory;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.query.StateQueryRequest;
@@ -61,6 +64,9 @@ final class StreamsApp {
     private volatile @Nullable Setup setup;
     private volatile @Nullable StreamsRun run;
     private final Map<String, Integer> partitionCounts = new ConcurrentHashMap<>();
+    /** Topics that the last look did not find. */
+    private final Set<String> missing = new HashSet<>();
+
     private volatile @Nullable String waiting;
     private volatile @Nullable String failure;
     private volatile boolean closed;
@@ -74,7 +80,13 @@ final class StreamsApp {
     }
 
     private ThreadDeaths newDeaths() {
-        return new ThreadDeaths(label(), threads, this::furthest, this::needsAnotherRun);
+        return new ThreadDeaths(
+                label(),
+                threads,
+                this::furthest,
+                this::needsAnotherRun,
+                tables().stream().map(TableSettings::deadLetterTopic).collect(Collectors.toSet()),
+                System::nanoTime);
     }
 
     /** What messages call it: its table, or the application where it has several. */
@@ -143,10 +155,16 @@ final class StreamsApp {
         for (TableTask task : tasks) {
             String topic = task.contract().topic();
             Optional<SourceTopic> now = TopicWatch.describe(with.admin(), running.source(topic));
-            if (now.isPresent() && now.get().topicId().isEmpty()) {
+            boolean isMissing = now.isPresent() && now.get().topicId().isEmpty();
+            if (isMissing && !missing.add(topic)) {
+                missing.clear();
                 needsAnotherRun("topic " + topic + " does not exist any more");
                 return;
             }
+            if (isMissing) {
+                continue; // one broker may be behind the others: the next look decides
+            }
+            missing.remove(topic);
             Optional<TopicBinding.Verdict> verdict = now.flatMap(found -> running.verdict(task, found));
             if (verdict.isPresent() && verdict.get() instanceof TopicBinding.Verdict.Rebuild rebuild) {
                 needsAnotherRun(rebuild.why());
@@ -160,14 +178,15 @@ final class StreamsApp {
     }
 
     private void runAgain(Setup with) {
-        if (!end(GroupMembershipOperation.LEAVE_GROUP)) {
+        if (!end(GroupMembershipOperation.LEAVE_GROUP) || closed) {
             return;
         }
         deaths = newDeaths();
+        String before = waiting;
+        waiting = null; // a new run that ends itself at once says so
         try {
             begin(with, StartCheck.ask(with.settings(), tables()));
-            LOG.info("{} is read again", label());
-            waiting = null;
+            LOG.info("{} is read again; it had stopped: {}", label(), before);
         } catch (StartException e) {
             Throwable root = StartCheck.rootOf(e);
             if (root instanceof StoreRefusedException) {
@@ -211,6 +230,18 @@ final class StreamsApp {
     Optional<String> failure() {
         String own = failure;
         return own != null ? Optional.of(own) : deaths.failure();
+    }
+
+    /** What it waits for, though it is alive; empty if nothing holds it. */
+    Optional<String> waiting() {
+        String own = waiting;
+        return own != null ? Optional.of(own) : deaths.waiting();
+    }
+
+    boolean mayHaveForeignRows(TableTask task, int partition) {
+        StreamsRun running = run;
+        return running != null
+                && running.copy(task, partition).map(LocalCopy::hasForeign).orElse(false);
     }
 
     /** Why nothing can be asked now, whatever the partition. */

@@ -56,8 +56,8 @@ final class StreamsRun {
                 .toList());
         try {
             TableTopology topology = TableTopology.of(tables, properties, app.derived());
-            KafkaStreams streams =
-                    new KafkaStreams(topology.topology(), topology.properties(), new ObservedClients(tables));
+            KafkaStreams streams = new KafkaStreams(
+                    topology.topology(), topology.properties(), new ObservedClients(tables, deaths::isLeaving));
             StreamsRun run = new StreamsRun(streams, tables, letters);
             try {
                 streams.setUncaughtExceptionHandler(deaths);
@@ -66,6 +66,7 @@ final class StreamsRun {
                         setup.admin(),
                         app.applicationId(),
                         tables,
+                        properties,
                         setup.settings().startTimeout());
                 streams.start();
                 tables.all().forEach(TableRun::started);
@@ -81,6 +82,10 @@ final class StreamsRun {
         } catch (StoreIoException | CorruptStoreException e) {
             throw new StartException(app.label(), requireNonNull(e.getMessage()), e);
         }
+    }
+
+    Optional<LocalCopy> copy(TableTask task, int partition) {
+        return tables.of(task).copy(partition);
     }
 
     SourceTopic source(String topic) {

@@ -3,6 +3,7 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.metrics.TableCounts;
+import io.keyfold.row.PartitionPosition;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +54,11 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public Optional<String> waiting() {
+        return app.waiting();
+    }
+
+    @Override
     public Lookup get(KeyBytes key) {
         return merged.get(key);
     }
@@ -75,26 +81,32 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     @Override
     public boolean readBetweenChanges(int partition, byte @Nullable [] after, int limit, Consumer<Listing> taker) {
         Optional<PartitionProgress> progress = task.progress().of(partition);
-        if (progress.isEmpty() || !progress.get().tryBetweenFolds()) {
+        if (app.unavailable().isPresent()
+                || progress.isEmpty()
+                || !progress.get().tryBetweenFolds()) {
             return false;
         }
         try {
-            Read<Held> hold = hold(partition);
-            if (hold.unavailable().isPresent()) {
-                return false;
-            }
-            try (Held held = requireNonNull(hold.result())) {
-                Read<PartitionPage> page = ask(
-                        partition,
-                        new PartitionQuery.Rows(KeyRange.behind(after), limit, PartitionQuery.Contents.ROWS));
-                if (page.unavailable().isPresent()) {
-                    return false;
-                }
-                taker.accept(requireNonNull(page.result()).listing(task.rows(), held.asOf()));
-                return true;
-            }
+            return read(progress.get(), after, limit, taker);
         } finally {
             progress.get().endFold();
+        }
+    }
+
+    private boolean read(PartitionProgress progress, byte @Nullable [] after, int limit, Consumer<Listing> taker) {
+        Read<Held> hold = hold(progress);
+        if (hold.unavailable().isPresent()) {
+            return false;
+        }
+        try (Held held = requireNonNull(hold.result())) {
+            Read<PartitionPage> page = ask(
+                    progress.partition(),
+                    new PartitionQuery.Rows(KeyRange.behind(after), limit, PartitionQuery.Contents.ROWS));
+            if (page.unavailable().isPresent()) {
+                return false;
+            }
+            taker.accept(requireNonNull(page.result()).listing(task.rows(), held.asOf()));
+            return true;
         }
     }
 
@@ -110,15 +122,33 @@ final class StreamsTableStore implements TableStore, PartitionReads {
             return Read.none(unavailable.get());
         }
         Optional<PartitionProgress> found = task.progress().of(partition);
-        if (found.isEmpty()) {
-            return isAssigned() ? Read.elsewhere(partition) : Read.none("the group has not assigned partitions yet");
+        return found.isPresent() ? hold(found.get()) : notHere(partition);
+    }
+
+    private Read<Held> notHere(int partition) {
+        Optional<String> waiting = app.waiting();
+        if (waiting.isPresent()) {
+            return Read.none(waiting.get());
         }
-        PartitionProgress progress = found.get();
+        if (!isAssigned()) {
+            return Read.none("the group has not assigned partitions yet");
+        }
+        return task.progress().isRebalancing()
+                ? Read.none("partitions are on their way between readers")
+                : Read.elsewhere(partition);
+    }
+
+    private static Read<Held> hold(PartitionProgress progress) {
         if (!progress.beginRead()) {
-            return Read.none("partition " + partition
+            return Read.none("partition " + progress.partition()
                     + (progress.isRestoring() ? " is being restored" : " has not caught up yet"));
         }
-        return Read.of(new Held(progress.position().orElseThrow(), progress::endRead));
+        Optional<PartitionPosition> position = progress.position();
+        if (position.isEmpty()) {
+            progress.endRead();
+            return Read.none("the position of partition " + progress.partition() + " is not known yet");
+        }
+        return Read.of(new Held(position.get(), progress::endRead));
     }
 
     @Override
@@ -128,9 +158,6 @@ final class StreamsTableStore implements TableStore, PartitionReads {
 
     @Override
     public boolean mayHaveForeignRows(int partition) {
-        return task.progress()
-                .of(partition)
-                .map(PartitionProgress::mayHaveForeignRows)
-                .orElse(false);
+        return app.mayHaveForeignRows(task, partition);
     }
 }

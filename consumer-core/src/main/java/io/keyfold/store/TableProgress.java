@@ -4,6 +4,7 @@ import io.keyfold.row.RecordPosition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -18,6 +19,10 @@ final class TableProgress {
     private final Map<Object, Boolean> readers = new ConcurrentHashMap<>();
     /** The last offset ever folded, by partition; outlives the partition's assignment. */
     private final Map<Integer, Long> furthest = new ConcurrentHashMap<>();
+    /** The last offset ever restored, of the changelog, by partition; outlives the partition's assignment. */
+    private final Map<Integer, Long> furthestRestored = new ConcurrentHashMap<>();
+    /** Readers that have given partitions up and have not been told yet which they have now. */
+    private final Set<Object> rebalancing = ConcurrentHashMap.newKeySet();
 
     /** Why a partition's local copy was made anew, by partition; outlives the partition's assignment. */
     private final Map<Integer, String> rebuilds = new ConcurrentHashMap<>();
@@ -34,11 +39,22 @@ final class TableProgress {
         readers.put(reader, false);
     }
 
+    /** Some of its partitions are on their way to another reader, perhaps of this instance. */
+    void readerRebalances(Object reader) {
+        rebalancing.add(reader);
+    }
+
+    boolean isRebalancing() {
+        return !rebalancing.isEmpty();
+    }
+
     void readerJoined(Object reader) {
+        rebalancing.remove(reader);
         readers.put(reader, true);
     }
 
     void readerClosed(Object reader) {
+        rebalancing.remove(reader);
         readers.remove(reader);
         owners.forEach((partition, owner) -> {
             if (owner == reader) {
@@ -76,6 +92,8 @@ final class TableProgress {
 
     void rebuilt(int partition, String why) {
         rebuilds.put(partition, why);
+        furthest.remove(partition);
+        furthestRestored.remove(partition);
         of(partition).ifPresent(progress -> progress.rebuilt(why));
     }
 
@@ -111,9 +129,13 @@ final class TableProgress {
         furthest.merge(position.partition(), position.offset(), Math::max);
     }
 
-    /** Grows whenever a record is folded that was never folded before, and only then. */
+    /** Grows whenever a record is folded or restored that never was before; else it changes with a new copy alone. */
     long furthest() {
-        return furthest.values().stream().mapToLong(offset -> offset + 1).sum();
+        return sum(furthest) + sum(furthestRestored);
+    }
+
+    private static long sum(Map<Integer, Long> offsets) {
+        return offsets.values().stream().mapToLong(offset -> offset + 1).sum();
     }
 
     void restoreBegins(int partition, long from, long to) {
@@ -121,6 +143,7 @@ final class TableProgress {
     }
 
     void restored(int partition, long lastOffset, long records) {
+        furthestRestored.merge(partition, lastOffset, Math::max);
         of(partition).ifPresent(progress -> progress.restored(records, lastOffset));
     }
 

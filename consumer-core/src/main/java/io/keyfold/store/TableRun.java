@@ -21,7 +21,7 @@ final class TableRun {
     private final RocksMemory memory;
     private final RestoreDeadLetters deadLetters;
     private final Map<Integer, LocalCopy> copies = new ConcurrentHashMap<>();
-    private volatile Set<Integer> firstLoads = Set.of();
+    private final Set<Integer> firstLoads = ConcurrentHashMap.newKeySet();
     private volatile boolean boundsAreFresh = true;
 
     TableRun(
@@ -82,7 +82,13 @@ final class TableRun {
 
     /** These partitions are read for the first time: their bad records have not been dead letters before. */
     void firstLoads(Set<Integer> partitions) {
-        firstLoads = Set.copyOf(partitions);
+        firstLoads.addAll(partitions);
+    }
+
+    /** Its restore is over; what is restored again from here on has been read before. */
+    void loaded(int partition) {
+        firstLoads.remove(partition);
+        copy(partition).ifPresent(LocalCopy::loaded);
     }
 
     boolean isFirstLoad(int partition) {

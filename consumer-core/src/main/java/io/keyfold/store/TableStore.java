@@ -28,6 +28,9 @@ public interface TableStore {
     /** {@return why the table has stopped for good; empty while it is alive} */
     Optional<String> failure();
 
+    /** {@return what the table waits for and tries again, though it is alive; empty if nothing holds it} */
+    Optional<String> waiting();
+
     /**
      * {@return what is stored for a key, or why that cannot be told}
      *

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -70,6 +71,7 @@ public final class TableTopology implements AutoCloseable {
         properties.putAll(streams);
         properties.put(StreamsConfig.PROCESSOR_WRAPPER_CLASS_CONFIG, FoldWrapper.class);
         properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, DeadLetterHandler.class);
+        properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, ProductionFailure.class);
         boolean isMirror = runs.all().get(0).materialization() == Materialization.SOURCE_TOPIC;
         properties.put(
                 StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG,
@@ -99,6 +101,8 @@ public final class TableTopology implements AutoCloseable {
                 contract.topic(),
                 Consumed.with(types.keys(), types.values())
                         .withName(sourceNode(contract))
+                        // Said of the source, the consumer itself resets nothing: a position that is gone is told.
+                        .withOffsetResetPolicy(AutoOffsetReset.earliest())
                         .withTimestampExtractor(new EventTime()),
                 Materialized.<K, V>as(new TableStoreSupplier(run))
                         .withCachingDisabled()

@@ -111,6 +111,11 @@ public final class FakeTableStore implements TableStore {
     }
 
     @Override
+    public Optional<String> waiting() {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<String> failure() {
         return Optional.empty();
     }

@@ -88,7 +88,7 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
 
     @Override
     public boolean mayHaveForeignRows(int partition) {
-        return !refused.containsKey(partition) && copies.get(partition).hasForeign();
+        return copies.get(partition).hasForeign();
     }
 
     @Override

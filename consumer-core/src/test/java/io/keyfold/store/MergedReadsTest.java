@@ -112,6 +112,15 @@ class MergedReadsTest {
         assertThat(reads.get(key("a"))).isEqualTo(new Lookup.Unavailable("restoring"));
     }
 
+    /** It may be there: Absent would be a guess. */
+    @Test
+    void get_noRowAtHomeWhileForeignRowsCannotBeRead_isUnavailable() {
+        foreign(another("a"), "a", "{}", 1);
+        partitions.refuse(another("a"), PartitionReads.Read.none("restoring"));
+
+        assertThat(reads.get(key("a"))).isEqualTo(new Lookup.Unavailable("restoring"));
+    }
+
     @Test
     void getAll_keysOfManyPartitions_areAnsweredInTheirOrder() {
         List<KeyBytes> keys = new ArrayList<>();

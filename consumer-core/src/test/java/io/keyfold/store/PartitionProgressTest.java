@@ -47,32 +47,71 @@ class PartitionProgressTest {
     }
 
     @Test
-    void isCaughtUp_onlyOnceAllThatWasDeliveredIsFoldedAndNoLagIsLeft() {
+    void isCaughtUp_whileWhatWasDeliveredIsNotFolded_isFalse() {
         progress.opened();
+        progress.goal(15);
         progress.delivered(10, 14);
         progress.polled(15, OptionalLong.of(0));
+
+        progress.applied(13);
         assertThat(progress.isCaughtUp()).isFalse();
 
         progress.applied(14);
-        progress.polled(15, OptionalLong.of(3));
+        assertThat(progress.isCaughtUp()).isTrue();
+    }
+
+    /** A paused reader remembers the lag that it had before the restore: it is not asked. */
+    @Test
+    void isCaughtUp_withNoLagAndNoEndAskedForYet_isFalse() {
+        progress.opened();
+        progress.polled(15, OptionalLong.of(0));
+
+        assertThat(progress.needsGoal()).isTrue();
         assertThat(progress.isCaughtUp()).isFalse();
 
-        progress.polled(15, OptionalLong.empty());
-        assertThat(progress.isCaughtUp())
-                .as("a lag that is not known is not none")
-                .isFalse();
+        progress.goal(300);
+        assertThat(progress.needsGoal()).isFalse();
+        assertThat(progress.isCaughtUp()).isFalse();
 
-        progress.polled(18, OptionalLong.of(0));
+        progress.polled(300, OptionalLong.empty());
         assertThat(progress.isCaughtUp()).isTrue();
+    }
+
+    /** More is written all the while: every poll brings records, and some are left. */
+    @Test
+    void isCaughtUp_underSteadyTraffic_isTrueAtTheEndThatWasAskedFor() {
+        progress.opened();
+        progress.goal(18);
+        progress.delivered(10, 14);
+        progress.polled(15, OptionalLong.of(3));
+        progress.applied(14);
+        assertThat(progress.isCaughtUp()).isFalse();
+
+        progress.delivered(15, 19);
+        progress.polled(20, OptionalLong.of(3));
+        progress.applied(16);
+        assertThat(progress.isCaughtUp()).isFalse();
+
+        progress.applied(17);
+        assertThat(progress.isCaughtUp()).isTrue();
+    }
+
+    @Test
+    void isCaughtUp_onceItWasSo_staysTrueBehindALongLag() {
+        progress.opened();
+        progress.goal(18);
+        progress.polled(18, OptionalLong.of(0));
 
         progress.polled(18, OptionalLong.of(500));
-        assertThat(progress.isCaughtUp()).as("once since it was assigned").isTrue();
+
+        assertThat(progress.isCaughtUp()).isTrue();
     }
 
     /** A transaction was rolled back: the task that is opened next reads again what the one before had read. */
     @Test
     void opened_again_countsNothingThatTheTaskBeforeRead() {
         progress.opened();
+        progress.goal(101);
         progress.delivered(0, 100);
         progress.applied(100);
         progress.polled(101, OptionalLong.of(0));
@@ -80,6 +119,7 @@ class PartitionProgressTest {
 
         progress.closed();
         progress.opened();
+        progress.goal(101);
         progress.delivered(30, 100);
         progress.polled(101, OptionalLong.of(0));
 
@@ -96,6 +136,7 @@ class PartitionProgressTest {
 
         progress.closed();
         progress.opened();
+        progress.goal(101);
         progress.polled(101, OptionalLong.of(0));
 
         assertThat(progress.isCaughtUp()).isTrue();
@@ -107,6 +148,7 @@ class PartitionProgressTest {
         assertThat(progress.beginRead()).isFalse();
         progress.opened();
         assertThat(progress.beginRead()).isFalse();
+        progress.goal(1);
         progress.polled(1, OptionalLong.of(0));
         assertThat(progress.beginRead()).isTrue();
         progress.endRead();
@@ -118,6 +160,7 @@ class PartitionProgressTest {
     @Timeout(30)
     void closed_whileARead_waitsForItAndLetsNoOtherBegin() throws InterruptedException {
         progress.opened();
+        progress.goal(1);
         progress.polled(1, OptionalLong.of(0));
         assertThat(progress.beginRead()).isTrue();
         CountDownLatch closed = new CountDownLatch(1);

@@ -46,4 +46,25 @@ class StateHomeTest {
 
         StateHome.open("risk", stateDir).close();
     }
+
+    /** A process that closes any descriptor of a file gives up its locks of it: the refused one must not open the file. */
+    @Test
+    void open_refusedInTheSameProcess_leavesTheLockToTheFirst(@TempDir Path stateDir) throws Exception {
+        try (StateHome first = StateHome.open("risk", stateDir)) {
+            assertThat(first.instanceId("risk")).isNotBlank();
+            assertThatThrownBy(() -> StateHome.open("risk", stateDir)).isInstanceOf(StartException.class);
+
+            Process other = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            LockTry.class.getName(),
+                            stateDir.resolve("risk").resolve("lock").toString())
+                    .inheritIO()
+                    .start();
+
+            assertThat(other.waitFor()).as("exit code").isEqualTo(LockTry.REFUSED);
+        }
+    }
 }

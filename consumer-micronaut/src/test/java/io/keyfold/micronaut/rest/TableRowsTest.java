@@ -85,6 +85,11 @@ final class TableRowsTest {
         }
 
         @Override
+        public Optional<String> waiting() {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<String> failure() {
             return Optional.empty();
         }

@@ -1,0 +1,50 @@
+package io.keyfold.store;
+
+import io.keyfold.config.Materialization;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Decides where to read on when a reader's position is not in the log any more. */
+sealed interface LostPosition {
+
+    /**
+     * From there on nothing is missed.
+     *
+     * @param offset the next offset to read
+     */
+    record GoOn(long offset) implements LostPosition {}
+
+    /**
+     * What the table needs is not there any more.
+     *
+     * @param why in words
+     */
+    record Gone(String why) implements LostPosition {}
+
+    /**
+     * What a reader has lost.
+     *
+     * @param topic the topic
+     * @param partition the partition
+     * @param position the next offset that the reader asked for
+     * @param next the offset behind the last one in the local copy; 0 if nothing is in it
+     * @param ends the ends of the log now
+     * @param divergence the first offset that was replaced in the log, where the broker says so
+     */
+    record Reader(
+            String topic, int partition, long position, long next, SourceTopic.Ends ends, OptionalLong divergence) {}
+
+    static LostPosition of(Materialization materialization, Reader reader) {
+        if (reader.divergence.isPresent() && reader.divergence.getAsLong() < reader.next) {
+            return new Gone("records from " + reader.divergence.getAsLong() + " on of partition " + reader.partition
+                    + " of topic " + reader.topic + " were replaced in the log");
+        }
+        // What is derived is as far as the group is; a mirror is as far as its copy.
+        long needed = materialization == Materialization.SOURCE_TOPIC ? reader.next : reader.position;
+        if (needed == 0 && reader.next == 0) {
+            return new GoOn(reader.ends.start());
+        }
+        Optional<String> outside = SourceTopic.outside(reader.topic, reader.partition, reader.ends, needed);
+        return outside.<LostPosition>map(Gone::new).orElseGet(() -> new GoOn(needed));
+    }
+}
