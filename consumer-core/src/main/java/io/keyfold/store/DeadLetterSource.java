@@ -37,15 +37,19 @@ record DeadLetterSource(
                 context.headers());
     }
 
-    /** Of a restore, which puts a timestamp before the value. */
-    static DeadLetterSource of(ConsumerRecord<byte[], byte[]> restored) {
+    static DeadLetterSource of(ConsumerRecord<byte[], byte[]> record) {
+        return of(record, record.value());
+    }
+
+    /** Of a record whose value Kafka Streams has changed since. */
+    static DeadLetterSource of(ConsumerRecord<byte[], byte[]> record, byte @Nullable [] valueAsItCame) {
         return new DeadLetterSource(
-                restored.topic(),
-                restored.partition(),
-                restored.offset(),
-                restored.timestamp(),
-                restored.key(),
-                restored.value() == null ? null : TablePartitionStore.withoutTimestamp(restored.value()),
-                restored.headers());
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                record.timestamp(),
+                record.key(),
+                valueAsItCame,
+                record.headers());
     }
 }

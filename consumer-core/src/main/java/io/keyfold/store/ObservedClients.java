@@ -48,7 +48,7 @@ final class ObservedClients implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return new RestoreConsumer(config, runs);
     }
 
     @Override

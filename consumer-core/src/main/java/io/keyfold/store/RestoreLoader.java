@@ -65,13 +65,14 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
     }
 
     private void fold(ConsumerRecord<byte[], byte[]> record, RestoreBatch batch, RestoreDeadLetters.Sending letters) {
+        byte @Nullable [] bytes = record.value() == null ? null : TablePartitionStore.withoutTimestamp(record.value());
         DecodedKey decoded = run.task().keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
-            dead(record, new BadRecordException(run.task(), "key", bad.why()), letters);
+            BadRecordException why = new BadRecordException(run.task(), "key", bad.why());
+            dead(DeadLetterSource.of(record, bytes), why, letters);
             return;
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
-        byte @Nullable [] bytes = record.value() == null ? null : TablePartitionStore.withoutTimestamp(record.value());
         DecodedValue value = run.task().values().decode(key.key(), bytes);
         Place place = homes.place(key, record.key(), partition);
         RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
@@ -84,7 +85,8 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
         } else if (step instanceof FoldStep.DeadLetter letter) {
             batch.mark(
                     key.storageKey(), run.task().rows().encode(letter.marked().in(place)), place);
-            dead(record, new BadRecordException(run.task(), "value", letter.why()), letters);
+            BadRecordException why = new BadRecordException(run.task(), "value", letter.why());
+            dead(DeadLetterSource.of(record, bytes), why, letters);
         } else {
             batch.delete(key.storageKey(), place);
         }
@@ -96,12 +98,11 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
         return Optional.ofNullable(bytes).map(run.task().rows()::decode);
     }
 
-    private void dead(
-            ConsumerRecord<byte[], byte[]> record, BadRecordException bad, RestoreDeadLetters.Sending letters) {
+    private void dead(DeadLetterSource record, BadRecordException bad, RestoreDeadLetters.Sending letters) {
         run.task().counters().countDeadLetter(bad.why().reason().code());
         // A standby reads what the active copy reads, and sends nothing.
         if (run.task().progress().isRestoring(partition)) {
-            letters.send(DeadLetterSource.of(record), bad, run.isFirstLoad(partition));
+            letters.send(record, bad, run.isFirstLoad(partition));
         }
     }
 

@@ -97,6 +97,14 @@ final class TableProgress {
         of(partition).ifPresent(progress -> progress.rebuilt(why));
     }
 
+    /** Whether the restore of an active copy reads so far; what lies behind its end is read live. */
+    boolean restores(int partition, long offset) {
+        return of(partition)
+                .flatMap(PartitionProgress::restore)
+                .map(restore -> offset < restore.to())
+                .orElse(false);
+    }
+
     /** Whether an active copy is being restored; a standby's never is. */
     boolean isRestoring(int partition) {
         return of(partition).map(PartitionProgress::isRestoring).orElse(false);

@@ -1,0 +1,54 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.BadRecord;
+import io.keyfold.codec.DecodedKey;
+import io.keyfold.config.Materialization;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * The consumer of a restore. Kafka Streams drops records without a key before they reach a store; of a source topic they
+ * are dead letters here as they are live. Only a topic that is not compacted can have them.
+ */
+final class RestoreConsumer extends KafkaConsumer<byte[], byte[]> {
+
+    private final Map<String, TableRun> mirrors = new HashMap<>();
+
+    RestoreConsumer(Map<String, Object> config, TableRuns runs) {
+        super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        for (TableRun run : runs.all()) {
+            if (run.materialization() == Materialization.SOURCE_TOPIC) {
+                mirrors.put(run.source().topic(), run);
+            }
+        }
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            TableRun run = record.key() == null ? mirrors.get(record.topic()) : null;
+            if (run != null && run.task().progress().restores(record.partition(), record.offset())) {
+                deadLetter(run, record);
+            }
+        }
+        return records;
+    }
+
+    private static void deadLetter(TableRun run, ConsumerRecord<byte[], byte[]> record) {
+        BadRecord why = ((DecodedKey.Bad) run.task().keys().decode(null)).why();
+        run.task().counters().countRead();
+        run.task().counters().countDeadLetter(why.reason().code());
+        RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
+        letters.send(
+                DeadLetterSource.of(record),
+                new BadRecordException(run.task(), "key", why),
+                run.isFirstLoad(record.partition()));
+        letters.await();
+    }
+}
