@@ -2,8 +2,8 @@ package io.keyfold.health;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.store.RestoreProgress;
 import java.util.Optional;
 import java.util.OptionalLong;
 

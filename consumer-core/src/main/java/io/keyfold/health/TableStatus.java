@@ -67,11 +67,12 @@ public record TableStatus(
     }
 
     /**
-     * {@return whether the partitions are known, and every one of them has caught up once since it was assigned; an
-     * instance that has none is ready to take over}
+     * {@return whether nothing holds the table, the partitions are known, and every one of them has caught up once since
+     * it was assigned; an instance that has none is ready to take over}
      */
     public boolean isReady() {
         return isLive()
+                && waiting.isEmpty()
                 && isAssigned
                 && partitions.stream().allMatch(partition -> partition.state() == PartitionState.READY);
     }

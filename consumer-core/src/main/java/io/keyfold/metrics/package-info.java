@@ -1,7 +1,7 @@
 /**
- * Counters of what happened to the records that were read.
+ * What happened to the records that were read, in numbers, and how far a restore is.
  *
- * <p>They add up: applied + unchanged + skipped + dead-lettered = read.
+ * <p>Counters add up: applied + unchanged + skipped + loaded + superseded + dead-lettered = read.
  */
 @NullMarked
 package io.keyfold.metrics;

@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
 import java.time.Duration;
 import java.time.Instant;

@@ -132,10 +132,10 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private static RocksMemory memory(ConsumerSettings settings) {
         try {
             return RocksMemory.of(settings.store().memoryBytes());
-        } catch (UnsatisfiedLinkError e) {
+        } catch (UnsatisfiedLinkError | RuntimeException e) { // the latter where it cannot be unpacked
             throw new StartException(
                     settings.name(),
-                    "RocksDB's native library cannot be loaded (" + e.getMessage()
+                    "RocksDB's native library cannot be loaded (" + StartCheck.rootMessage(e)
                             + "); it needs a temporary directory that programs may be run from",
                     e);
         }

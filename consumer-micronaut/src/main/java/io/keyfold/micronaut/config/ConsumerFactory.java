@@ -44,6 +44,8 @@ final class ConsumerFactory {
             settings.instanceId().ifPresent(builder::instanceId);
             settings.streamThreads().ifPresent(builder::streamThreads);
             settings.startTimeout().ifPresent(builder::startTimeout);
+            settings.materialization().ifPresent(builder::materialization);
+            settings.storeMemoryBytes().ifPresent(builder::storeMemoryBytes);
             settings.tables().forEach(table -> add(table, builder));
             return builder.streamsOverrides(settings.streamsOverrides()).build();
         } catch (ContractException e) {

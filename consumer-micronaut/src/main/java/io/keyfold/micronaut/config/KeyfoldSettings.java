@@ -1,5 +1,6 @@
 package io.keyfold.micronaut.config;
 
+import io.keyfold.config.Materialization;
 import io.keyfold.error.StartException;
 import io.micronaut.context.env.Environment;
 import io.micronaut.core.naming.NameUtils;
@@ -27,6 +28,8 @@ import java.util.TreeSet;
  * @param instanceId see {@link io.keyfold.UpsertConsumerBuilder#instanceId(String)}
  * @param streamThreads see {@link io.keyfold.UpsertConsumerBuilder#streamThreads(int)}
  * @param startTimeout see {@link io.keyfold.UpsertConsumerBuilder#startTimeout(Duration)}
+ * @param materialization see {@link io.keyfold.UpsertConsumerBuilder#materialization(Materialization)}
+ * @param storeMemoryBytes see {@link io.keyfold.UpsertConsumerBuilder#storeMemoryBytes(long)}
  * @param tables at least one
  * @param streamsOverrides raw Kafka properties
  */
@@ -37,6 +40,8 @@ record KeyfoldSettings(
         Optional<String> instanceId,
         Optional<Integer> streamThreads,
         Optional<Duration> startTimeout,
+        Optional<Materialization> materialization,
+        Optional<Long> storeMemoryBytes,
         List<ConfiguredTable> tables,
         Map<String, String> streamsOverrides) {
 
@@ -50,6 +55,8 @@ record KeyfoldSettings(
             "instance-id",
             "stream-threads",
             "start-timeout",
+            "materialization",
+            "store-memory-bytes",
             TABLES,
             STREAMS_OVERRIDES));
 
@@ -77,6 +84,8 @@ record KeyfoldSettings(
                 get(environment, "instance-id", String.class, "a name"),
                 get(environment, "stream-threads", Integer.class, "a whole number"),
                 get(environment, "start-timeout", Duration.class, "a duration such as 20s"),
+                get(environment, "materialization", Materialization.class, "SOURCE_TOPIC or CHANGELOG"),
+                get(environment, "store-memory-bytes", Long.class, "a whole number of bytes"),
                 ConfiguredTable.allIn(tables, application),
                 texts(environment.getProperties(PREFIX + "." + STREAMS_OVERRIDES, StringConvention.RAW)));
     }

@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.health;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.row.PartitionPosition;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param position the next offset to read; null before the first read
  * @param lag offsets between the position and the last stable offset, transaction markers included; null if not known
  * @param restored records restored since the partition was assigned
+ * @param restore how far its restore is; absent while there is none
+ * @param rebuilt why its local copy was thrown away and made anew since the start; absent if it was not
+ * @param outOfOrderTimestamps records older by their timestamp than the row that they followed; absent if none
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(description = "One partition of a table on this instance")
@@ -23,7 +27,12 @@ public record PartitionReply(
         PartitionState state,
         @Nullable @Schema(nullable = true) Long position,
         @Nullable @Schema(nullable = true) Long lag,
-        long restored) {
+        long restored,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RestoreReply restore,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String rebuilt,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("out_of_order_timestamps") @Nullable
+        Long outOfOrderTimestamps) {
 
     /**
      * {@return the reply for a partition}
@@ -36,6 +45,9 @@ public record PartitionReply(
                 status.state(),
                 status.position().map(PartitionPosition::position).orElse(null),
                 status.lag().isPresent() ? status.lag().getAsLong() : null,
-                status.restored());
+                status.restored(),
+                status.restore().map(RestoreReply::of).orElse(null),
+                status.rebuilt().orElse(null),
+                status.outOfOrderTimestamps() == 0 ? null : status.outOfOrderTimestamps());
     }
 }

@@ -25,6 +25,7 @@ public final class ReadinessReason {
         return Optional.of(status.table() + " is not ready: "
                 + status.failure()
                         .map(failure -> "it has stopped for good: " + failure)
+                        .or(() -> status.waiting().map(waiting -> "it waits: " + waiting))
                         .orElseGet(() -> partitions(status)));
     }
 

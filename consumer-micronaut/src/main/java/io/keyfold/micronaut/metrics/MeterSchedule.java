@@ -7,7 +7,7 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.scheduling.annotation.Scheduled;
 import java.util.List;
 
-/** The meters of all tables, brought up to date every five seconds. */
+/** The meters of all tables and of their stores, brought up to date every five seconds. */
 @Context
 @Requires(beans = MeterRegistry.class)
 final class MeterSchedule {
@@ -15,6 +15,7 @@ final class MeterSchedule {
     private final List<TableMeters> tables;
 
     MeterSchedule(MeterRegistry registry, UpsertConsumer consumer) {
+        StoreMeters.register(registry, consumer);
         this.tables = consumer.tables().stream()
                 .map(name -> TableMeters.register(registry, consumer.table(name)))
                 .toList();

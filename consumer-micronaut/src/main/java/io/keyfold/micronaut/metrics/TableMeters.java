@@ -26,6 +26,7 @@ final class TableMeters {
     private final Tags tags;
     private final MultiGauge lags;
     private final MultiGauge positions;
+    private final MultiGauge restored;
 
     private TableMeters(MeterRegistry registry, UpsertTable<?> table) {
         this.registry = registry;
@@ -38,6 +39,11 @@ final class TableMeters {
                 .register(registry);
         this.positions = MultiGauge.builder("keyfold.partition.position")
                 .description("The next offset to read")
+                .tags(tags)
+                .register(registry);
+        this.restored = MultiGauge.builder("keyfold.partition.restored")
+                .description("Records restored since the partition was assigned")
+                .baseUnit("records")
                 .tags(tags)
                 .register(registry);
     }
@@ -60,13 +66,30 @@ final class TableMeters {
         countRecords("deleted", TableCounts::deleted);
         countRecords("unchanged", TableCounts::unchanged);
         countRecords("skipped", TableCounts::skipped);
+        countRecords("loaded", TableCounts::loaded);
+        countRecords("superseded", TableCounts::superseded);
         countRecords("dead-lettered", TableCounts::deadLetters);
+        count(
+                "keyfold.records.foreign",
+                "Of the records read, those in another partition than the one their key hashes to",
+                TableCounts::foreign);
+        count(
+                "keyfold.records.respelled.keys",
+                "Of the records read, those whose key has other bytes than Flink writes for it",
+                TableCounts::respelledKeys);
         Gauge.builder("keyfold.table.ready", table, t -> t.status().isReady() ? 1 : 0)
                 .description("1 if every assigned partition has caught up once, else 0")
                 .tags(tags)
                 .register(registry);
         Gauge.builder("keyfold.table.live", table, t -> t.status().isLive() ? 1 : 0)
                 .description("0 if the table has stopped for good, else 1")
+                .tags(tags)
+                .register(registry);
+    }
+
+    private void count(String name, String description, ToDoubleFunction<TableCounts> count) {
+        FunctionCounter.builder(name, table, t -> count.applyAsDouble(t.status().counts()))
+                .description(description)
                 .tags(tags)
                 .register(registry);
     }
@@ -90,6 +113,11 @@ final class TableMeters {
         positions.register(
                 status.partitions().stream()
                         .map(partition -> row(partition, TableMeters::position))
+                        .toList(),
+                true);
+        restored.register(
+                status.partitions().stream()
+                        .map(partition -> row(partition, PartitionStatus::restored))
                         .toList(),
                 true);
     }

@@ -76,7 +76,7 @@ record TableReply(
     }
 
     /**
-     * Records by what became of them; all but {@code read} add up to it.
+     * Records by what became of them; from inserted to dead-lettered they add up to {@code read}.
      *
      * @param read records read
      * @param inserted made a row
@@ -84,10 +84,16 @@ record TableReply(
      * @param deleted removed a row
      * @param unchanged changed nothing
      * @param skipped had been applied before
+     * @param loaded a restore brought into the store
+     * @param superseded a later one for the same key replaced before a restore brought them into the store
      * @param deadLettered were bad, by reason
+     * @param foreign of all these, lie in another partition than the one their key hashes to; absent if none
+     * @param respelledKeys of all these, have a key with other bytes than Flink writes for it; absent if none
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    @Schema(name = "RecordCounts", description = "Records since the start; all but read add up to read")
+    @Schema(
+            name = "RecordCounts",
+            description = "Records since the start; from inserted to dead_lettered they add up to read")
     record Counts(
             long read,
             long inserted,
@@ -95,7 +101,15 @@ record TableReply(
             long deleted,
             long unchanged,
             long skipped,
-            @JsonProperty("dead_lettered") Map<String, Long> deadLettered) {
+            long loaded,
+            long superseded,
+            @JsonProperty("dead_lettered") Map<String, Long> deadLettered,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long foreign,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("respelled_keys") @Nullable
+            Long respelledKeys) {
 
         static Counts of(TableCounts counts) {
             return new Counts(
@@ -105,7 +119,15 @@ record TableReply(
                     counts.deleted(),
                     counts.unchanged(),
                     counts.skipped(),
-                    counts.deadLettered());
+                    counts.loaded(),
+                    counts.superseded(),
+                    counts.deadLettered(),
+                    orAbsent(counts.foreign()),
+                    orAbsent(counts.respelledKeys()));
+        }
+
+        private static @Nullable Long orAbsent(long count) {
+            return count == 0 ? null : count;
         }
     }
 }

@@ -12,13 +12,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * The two ports of one embedded broker: for clients and for its controller.
+ * The ports of one embedded broker: for clients, for clients that log in, and for its controller.
  *
  * <p>Picked at random from a range below the ephemeral ports, so that no outgoing connection takes one while the broker
  * is stopped, and checked by binding. Two brokers of this JVM never hold the same port; another process still may
  * between check and use, which is why the start is tried again ({@link #ATTEMPTS}).
  */
-record BrokerPorts(int client, int controller) {
+record BrokerPorts(int client, int users, int controller) {
 
     static final int ATTEMPTS = 5;
 
@@ -28,13 +28,16 @@ record BrokerPorts(int client, int controller) {
     private static final int LAST = 32_000;
     private static final Set<Integer> HELD = ConcurrentHashMap.newKeySet();
 
-    /** {@return two ports held for the caller until {@link #release()}} */
+    /** {@return ports held for the caller until {@link #release()}} */
     static BrokerPorts pick(OptionalInt wantedClient) {
         int client = wantedClient.isPresent() ? hold(wantedClient.getAsInt()) : holdAny();
+        int users = 0;
         try {
-            return new BrokerPorts(client, holdAny());
+            users = holdAny();
+            return new BrokerPorts(client, users, holdAny());
         } catch (IllegalStateException noneLeft) {
             HELD.remove(client);
+            HELD.remove(users);
             throw noneLeft;
         }
     }
@@ -48,17 +51,24 @@ record BrokerPorts(int client, int controller) {
         return clientListener + "://" + HOST + ":" + client + "," + controllerListener + "://" + controllerAddress();
     }
 
+    /** {@return where clients log in, if the broker knows users} */
+    String usersAddress() {
+        return HOST + ":" + users;
+    }
+
     String controllerAddress() {
         return HOST + ":" + controller;
     }
 
-    /** {@return whether both could be bound now} */
+    /** {@return whether all could be bound now} */
     boolean areFree() {
-        return bindFailure(client).isEmpty() && bindFailure(controller).isEmpty();
+        return IntStream.of(client, users, controller)
+                .allMatch(port -> bindFailure(port).isEmpty());
     }
 
     void release() {
         HELD.remove(client);
+        HELD.remove(users);
         HELD.remove(controller);
     }
 

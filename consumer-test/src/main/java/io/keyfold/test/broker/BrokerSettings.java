@@ -2,9 +2,12 @@ package io.keyfold.test.broker;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What one broker is configured with: defaults for tests, then the user's settings, then what the broker must own. */
 final class BrokerSettings {
@@ -12,6 +15,7 @@ final class BrokerSettings {
     static final int NODE_ID = 1;
     static final String CLIENT_LISTENER = "PLAINTEXT";
     static final String CONTROLLER_LISTENER = "CONTROLLER";
+    static final String USERS_LISTENER = "USERS";
 
     /**
      * Kafka's own defaults are made for machines: 50 partitions of two internal topics, 128 MB for the cleaner. A
@@ -53,9 +57,16 @@ final class BrokerSettings {
             "security.inter.broker.protocol");
 
     private final Map<String, String> configs;
+    private final Map<String, String> users;
 
     BrokerSettings(Map<String, String> configs) {
+        this(configs, Map.of());
+    }
+
+    /** With users, by name with their passwords, who may do what ACLs allow them; others may do everything. */
+    BrokerSettings(Map<String, String> configs, Map<String, String> users) {
         this.configs = Map.copyOf(configs);
+        this.users = new TreeMap<>(users);
     }
 
     /** {@return the name, if a user may set it} */
@@ -85,6 +96,48 @@ final class BrokerSettings {
         properties.put("controller.listener.names", CONTROLLER_LISTENER);
         properties.put("controller.quorum.voters", NODE_ID + "@" + ports.controllerAddress());
         properties.put("log.dirs", data.path().toString());
+        if (!users.isEmpty()) {
+            addUsers(properties, ports);
+        }
         return properties;
+    }
+
+    private void addUsers(Properties properties, BrokerPorts ports) {
+        String listener = USERS_LISTENER + "://" + ports.usersAddress();
+        properties.merge("listeners", listener, BrokerSettings::joined);
+        properties.merge("advertised.listeners", listener, BrokerSettings::joined);
+        properties.merge("listener.security.protocol.map", USERS_LISTENER + ":SASL_PLAINTEXT", BrokerSettings::joined);
+        String prefix = "listener.name." + USERS_LISTENER.toLowerCase(Locale.ROOT) + ".";
+        properties.put(prefix + "sasl.enabled.mechanisms", "PLAIN");
+        properties.put(
+                prefix + "plain.sasl.jaas.config",
+                users.entrySet().stream()
+                        .map(user -> " user_" + user.getKey() + "=\"" + user.getValue() + "\"")
+                        .collect(Collectors.joining(
+                                "", "org.apache.kafka.common.security.plain.PlainLoginModule required", ";")));
+        properties.put("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
+        properties.put("super.users", "User:ANONYMOUS");
+    }
+
+    /** What a client of that name logs in with. */
+    Map<String, String> clientProperties(String user, BrokerPorts ports) {
+        String password = users.get(requireNonNull(user, "user"));
+        if (password == null) {
+            throw new IllegalArgumentException("user: " + user + " (expected: one of " + users.keySet() + ")");
+        }
+        return Map.of(
+                "bootstrap.servers",
+                ports.usersAddress(),
+                "security.protocol",
+                "SASL_PLAINTEXT",
+                "sasl.mechanism",
+                "PLAIN",
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + user + "\" password=\""
+                        + password + "\";");
+    }
+
+    private static Object joined(Object first, Object second) {
+        return first + "," + second;
     }
 }

@@ -74,6 +74,18 @@ public final class EmbeddedKafka implements AutoCloseable {
         return ports.bootstrapServers();
     }
 
+    /**
+     * {@return what a client must be configured with to come as this user: address, protocol and credentials}
+     *
+     * @param user one that {@link EmbeddedKafkaBuilder#user(String)} named
+     * @throws IllegalArgumentException if none is named so
+     * @throws IllegalStateException if the broker met a fatal fault
+     */
+    public synchronized Map<String, String> properties(String user) {
+        requireSound("use");
+        return settings.clientProperties(user, ports);
+    }
+
     /** {@return the id of the cluster; a broker started again over the same data has the same} */
     public String clusterId() {
         return data.clusterId();

@@ -6,12 +6,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of an {@link EmbeddedKafka}. Not for use by several threads. */
 public final class EmbeddedKafkaBuilder {
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
+
     private final Map<String, String> configs = new LinkedHashMap<>();
+    private final Map<String, String> users = new LinkedHashMap<>();
     private @Nullable Path dataDir;
     private OptionalInt port = OptionalInt.empty();
 
@@ -63,6 +68,22 @@ public final class EmbeddedKafkaBuilder {
     }
 
     /**
+     * Lets a user log in, at {@link EmbeddedKafka#properties(String)}, who may do what ACLs allow and nothing else.
+     * Whoever comes by {@link EmbeddedKafka#bootstrapServers()} may do everything, such as grant it.
+     *
+     * @param name letters, digits, {@code _} or {@code -}; ACLs name it {@code User:<name>}
+     * @return this builder
+     * @throws IllegalArgumentException if it is no such name
+     */
+    public EmbeddedKafkaBuilder user(String name) {
+        if (!NAME.matcher(requireNonNull(name, "name")).matches()) {
+            throw new IllegalArgumentException("user: " + name + " (expected: 1 .. 100 letters, digits, _ or -)");
+        }
+        users.put(name, UUID.randomUUID().toString());
+        return this;
+    }
+
+    /**
      * {@return a running broker}
      *
      * @throws IllegalStateException if the port is taken, the directory is in use or not writable, or the broker
@@ -77,6 +98,6 @@ public final class EmbeddedKafkaBuilder {
             data.release();
             throw taken;
         }
-        return EmbeddedKafka.start(new BrokerSettings(configs), data, ports, port);
+        return EmbeddedKafka.start(new BrokerSettings(configs, users), data, ports, port);
     }
 }

@@ -7,8 +7,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.utils.internals.Exit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,6 +146,38 @@ class EmbeddedKafkaIT {
 
             assertThat(kafka.isRunning()).isTrue();
             assertThat(kafka.bootstrapServers()).doesNotEndWith(":" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void user_ofTheBroker_mayDoWhatIsGrantedAndNothingElse() throws Exception {
+        try (EmbeddedKafka kafka = EmbeddedKafka.builder().user("reader").start();
+                Admin reader = Admin.create(new HashMap<String, Object>(kafka.properties("reader")))) {
+            kafka.admin()
+                    .createTopics(List.of(new NewTopic("seen", 1, (short) 1), new NewTopic("unseen", 1, (short) 1)))
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+            kafka.admin()
+                    .createAcls(List.of(new AclBinding(
+                            new ResourcePattern(ResourceType.TOPIC, "seen", PatternType.LITERAL),
+                            new AccessControlEntry(
+                                    "User:reader", "*", AclOperation.DESCRIBE, AclPermissionType.ALLOW))))
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+
+            assertThat(reader.listTopics().names().get(30, TimeUnit.SECONDS)).containsExactly("seen");
+        }
+    }
+
+    @Test
+    void user_thatWasNotNamed_isRefused() {
+        try (EmbeddedKafka kafka = EmbeddedKafka.builder().start()) {
+            assertThatThrownBy(() -> kafka.properties("reader"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("user: reader (expected: one of [])");
+            assertThatThrownBy(() -> EmbeddedKafka.builder().user("a b"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("user: a b (expected: 1 .. 100 letters, digits, _ or -)");
         }
     }
 

@@ -1,4 +1,4 @@
-package io.keyfold.store;
+package io.keyfold.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package io.keyfold;
+
+/** Threads of tests, which end when they are told to. */
+final class TestThreads {
+
+    private TestThreads() {}
+
+    static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + thread.getName(), e);
+        }
+    }
+}
