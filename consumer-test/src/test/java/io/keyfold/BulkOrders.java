@@ -68,6 +68,7 @@ final class BulkOrders implements AutoCloseable {
         send(TableModel.keyJson(key), value);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told the same
     private void send(String key, @Nullable String value) {
         producer.send(
                 new ProducerRecord<>(topic, null, key.getBytes(UTF_8), value == null ? null : value.getBytes(UTF_8)),

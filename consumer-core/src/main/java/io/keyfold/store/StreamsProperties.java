@@ -20,6 +20,9 @@ final class StreamsProperties {
     /** What a crash of a mirror leaves to be read again, at the most. */
     private static final Duration MIRROR_COMMIT_INTERVAL = Duration.ofSeconds(1);
 
+    /** Kafka's least. */
+    private static final Duration PROBING_INTERVAL = Duration.ofMinutes(1);
+
     /** Kafka's default. */
     private static final long BUFFER_BYTES = 32L * 1024 * 1024;
 
@@ -72,6 +75,8 @@ final class StreamsProperties {
         }
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
         properties.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, Long.toString(setup.uncommittedBytes()));
+        // A new instance warms its copies up and takes over at the next of these; Kafka's default is ten minutes.
+        properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, ms(PROBING_INTERVAL));
     }
 
     private static String ms(Duration duration) {
