@@ -131,10 +131,7 @@ class OutOfOrderIT {
 
     private void assertHighestOffsetsWon() {
         Answer<RowJson> changed = subject.table().get(RowKey.of("A1001", "I02"));
-        assertThat(changed)
-                .isInstanceOfSatisfying(
-                        Answer.Found.class,
-                        found -> assertThat(found.row().value().toString()).isNotBlank());
+        assertThat(changed).isInstanceOf(Answer.Found.class);
         assertThat(((Answer.Found<RowJson>) changed).row().value().text()).contains("\"quantity\":2");
         assertThat(subject.table().get(RowKey.of("A1002", "I02"))).isInstanceOf(Answer.Absent.class);
     }

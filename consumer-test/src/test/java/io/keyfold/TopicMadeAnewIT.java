@@ -1,11 +1,8 @@
 package io.keyfold;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.keyfold.config.Materialization;
-import io.keyfold.error.StartException;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
@@ -190,47 +187,6 @@ class TopicMadeAnewIT {
             assertThat(after.table().count(Scan.all().limit(Scan.MAX_LIMIT)).rows())
                     .isEqualTo(OLD_ROWS);
         }
-    }
-
-    /** What is derived would keep what the old topic gave it. */
-    @Test
-    void changelogTable_topicMadeAnewWhileStopped_isRefused(@TempDir Path stateDir) throws InterruptedException {
-        try (TableInstance derived = changelog(stateDir)) {
-            derived.start();
-            derived.close();
-            surgery.makeAnew(1, COMPACT);
-            write(1, "A1001");
-
-            assertThatThrownBy(() -> derived.build().start())
-                    .isInstanceOf(StartException.class)
-                    .hasMessageContaining("topic " + contract.topic() + " was deleted and made anew since; ")
-                    .hasMessageContaining("read the topic with a consumer of another name");
-        }
-    }
-
-    /** As above, while it runs: it stops, and says the same. */
-    @Test
-    void changelogTable_topicMadeAnewWhileRead_stopsInWords(@TempDir Path stateDir) throws InterruptedException {
-        try (TableInstance derived = changelog(stateDir)) {
-            derived.start();
-            surgery.makeAnew(1, COMPACT);
-            write(1, "A1001");
-
-            await().atMost(TableUnderTest.PATIENCE)
-                    .until(() -> !derived.table().status().isLive());
-            assertThat(derived.table().status().failure().orElseThrow())
-                    .contains("read the topic with a consumer of another name");
-            assertThat(derived.table().get(NEW_ROW)).isInstanceOf(Answer.NotReady.class);
-        }
-    }
-
-    private TableInstance changelog(Path stateDir) {
-        return new TableInstance(
-                kafka,
-                kafka.uniqueName("derived"),
-                contract,
-                stateDir,
-                builder -> builder.materialization(Materialization.CHANGELOG));
     }
 
     private void assertNotMixed() {

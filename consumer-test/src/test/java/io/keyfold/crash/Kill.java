@@ -1,0 +1,67 @@
+package io.keyfold.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * How one child is started, and how it ends.
+ *
+ * @param moment when it ends
+ * @param records how many records are written before, from its start or once it is ready; of a window, how often the
+ *     window opens
+ * @param streamThreads its threads
+ * @param storeMiB its stores' memory
+ * @param subscribesFirst whether it subscribes before it starts
+ */
+record Kill(Moment moment, int records, int streamThreads, int storeMiB, boolean subscribesFirst) {
+
+    private static final int MOST_RECORDS = 400;
+    private static final int MOST_WHILE_STARTING = 4_000;
+    private static final int MOST_WINDOWS = 6;
+
+    /** When a child ends. */
+    enum Moment {
+        /** At any time once it is ready. */
+        RUNNING,
+        /** Between a commit of Kafka's and the store's. */
+        IN_WINDOW,
+        /** At any time while it starts. */
+        STARTING,
+        /** Once it is ready, and nothing has been written since its start. */
+        IDLE,
+        /** In good order. */
+        NONE
+    }
+
+    /**
+     * Every third in the window, whose order of commits is known for one stream thread. The one before has one too: what
+     * a killed thread had is not given to another before its session ends.
+     */
+    static List<Kill> plan(Random random, int count) {
+        List<Kill> kills = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Moment moment = i % 3 == 1 ? Moment.IN_WINDOW : i % 6 == 3 ? Moment.STARTING : Moment.RUNNING;
+            kills.add(of(moment, i % 3 == 2 ? 1 + random.nextInt(2) : 1, random));
+        }
+        return kills;
+    }
+
+    /** The last start. */
+    static Kill none(Random random) {
+        return of(Moment.NONE, 2, random);
+    }
+
+    static Kill idle(Random random) {
+        return of(Moment.IDLE, 1, random);
+    }
+
+    private static Kill of(Moment moment, int threads, Random random) {
+        int most = switch (moment) {
+            case IN_WINDOW -> MOST_WINDOWS;
+            case STARTING -> MOST_WHILE_STARTING;
+            case RUNNING, IDLE, NONE -> MOST_RECORDS;
+        };
+        return new Kill(moment, 1 + random.nextInt(most), threads, 16 + random.nextInt(49), random.nextBoolean());
+    }
+}
