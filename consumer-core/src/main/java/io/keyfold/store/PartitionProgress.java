@@ -2,7 +2,6 @@ package io.keyfold.store;
 
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,20 +35,14 @@ public final class PartitionProgress {
     /** Fair, so that a reader between changes gets its turn beside a busy fold. */
     private final ReentrantLock folding = new ReentrantLock(true);
 
-    private boolean restoring;
+    private final RestoreTracker restore = new RestoreTracker();
     private @Nullable String rebuilt;
-    private long restoreFrom;
-    private long restoreTo;
-    private long restoreNext;
-    private long restoreRecords;
-    private long restoreStartedNanos;
     private long outOfOrder;
     private boolean open;
     private boolean caughtUp;
     /** Where the log's stable part ended when it was asked after the opening: what is read to there has caught up. */
     private long goal = NONE;
 
-    private long restored;
     private long readerPosition = NONE;
     private long lag = NONE;
     private long firstWaiting = NONE;
@@ -62,27 +55,20 @@ public final class PartitionProgress {
     }
 
     synchronized void restoreBegins(long from, long to) {
-        restoring = true;
-        restoreFrom = from;
-        restoreTo = to;
-        restoreNext = from;
-        restoreRecords = 0;
-        restoreStartedNanos = System.nanoTime();
-        if (from < to) {
+        restore.begin(from, to);
+        if (restore.hasRange()) {
             LOG.info("{}-{} is being restored, {} to {}", topic, partition, from, to);
         }
     }
 
     synchronized void restored(long records, long lastOffset) {
-        restored += records;
-        restoreRecords += records;
-        restoreNext = lastOffset + 1;
+        restore.restored(records, lastOffset);
     }
 
     synchronized void restoreEnds() {
-        restoring = false;
-        if (restoreFrom < restoreTo) {
-            LOG.info("{}-{} has been restored: {} records", topic, partition, restoreRecords);
+        restore.end();
+        if (restore.hasRange()) {
+            LOG.info("{}-{} has been restored: {} records", topic, partition, restore.records());
         }
     }
 
@@ -97,7 +83,7 @@ public final class PartitionProgress {
     /** Its store is open and holds everything up to that offset, inclusive; -1 for nothing. */
     synchronized void opened(long appliedOffset) {
         open = true;
-        restoring = false;
+        restore.end();
         caughtUp = false;
         goal = NONE;
         readerPosition = NONE;
@@ -225,19 +211,12 @@ public final class PartitionProgress {
 
     /** {@return whether its local copy is being rebuilt} */
     public synchronized boolean isRestoring() {
-        return restoring;
+        return restore.isRunning();
     }
 
     /** {@return how far the restore is; empty while there is none} */
     public synchronized Optional<RestoreProgress> restore() {
-        return restoring
-                ? Optional.of(new RestoreProgress(
-                        restoreFrom,
-                        restoreTo,
-                        restoreNext,
-                        restoreRecords,
-                        Duration.ofNanos(System.nanoTime() - restoreStartedNanos)))
-                : Optional.empty();
+        return restore.progress();
     }
 
     /** {@return why its local copy was thrown away and made anew since the start; empty if it was not} */
@@ -262,7 +241,7 @@ public final class PartitionProgress {
 
     /** {@return records restored since it was assigned} */
     public synchronized long restored() {
-        return restored;
+        return restore.all();
     }
 
     /** {@return the next offset to fold: all below is in the table; empty before the first poll} */

@@ -49,37 +49,6 @@ final class StartCheck {
         this.deadlineNanos = System.nanoTime() + settings.startTimeout().toNanos();
     }
 
-    /**
-     * What the broker said.
-     *
-     * @param clusterId the cluster's id
-     * @param sources the source topics by name
-     * @param maxMessageBytes the largest record by topic; without those whose configuration may not be read
-     */
-    record Cluster(String clusterId, Map<String, SourceTopic> sources, Map<String, Integer> maxMessageBytes) {
-
-        SourceTopic source(String topic) {
-            return requireNonNull(sources.get(topic), topic);
-        }
-
-        MessageLimits limits(TableSettings table) {
-            return new MessageLimits(
-                    maxMessageBytes.getOrDefault(table.contract().topic(), MessageLimits.KAFKA_DEFAULT_BYTES),
-                    maxMessageBytes.getOrDefault(table.deadLetterTopic(), MessageLimits.KAFKA_DEFAULT_BYTES));
-        }
-
-        /** For the producer that all of them share. */
-        MessageLimits largestLimits(List<TableSettings> tables) {
-            int source = 0;
-            int deadLetter = 0;
-            for (TableSettings table : tables) {
-                source = Math.max(source, limits(table).sourceBytes());
-                deadLetter = Math.max(deadLetter, limits(table).deadLetterBytes());
-            }
-            return new MessageLimits(source, deadLetter);
-        }
-    }
-
     /** Of these of the consumer's tables. */
     static Cluster ask(ConsumerSettings settings, List<TableSettings> tables) {
         return new StartCheck(settings, tables).ask();

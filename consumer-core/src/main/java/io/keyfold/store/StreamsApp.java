@@ -119,12 +119,12 @@ final class StreamsApp {
      *
      * @throws StartException in one sentence that says what to do
      */
-    synchronized void start(Setup newSetup, StartCheck.Cluster cluster) {
+    synchronized void start(Setup newSetup, Cluster cluster) {
         setup = newSetup;
         begin(newSetup, cluster);
     }
 
-    private void begin(Setup with, StartCheck.Cluster cluster) {
+    private void begin(Setup with, Cluster cluster) {
         StreamsRun begun = StreamsRun.start(this, with, cluster, deaths);
         cluster.sources().forEach((topic, source) -> partitionCounts.put(topic, source.partitionCount()));
         run = begun;

@@ -41,7 +41,7 @@ final class StreamsRun {
      *
      * @throws StartException in one sentence that says what to do; nothing runs then
      */
-    static StreamsRun start(StreamsApp app, StreamsApp.Setup setup, StartCheck.Cluster cluster, ThreadDeaths deaths) {
+    static StreamsRun start(StreamsApp app, StreamsApp.Setup setup, Cluster cluster, ThreadDeaths deaths) {
         Map<String, String> properties =
                 StreamsProperties.of(setup, app.applicationId(), cluster.largestLimits(app.tables()));
         RestoreDeadLetters letters = new RestoreDeadLetters(properties);

@@ -96,7 +96,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                     settings.name(),
                     settings.bootstrapServers(),
                     settings.startTimeout().toSeconds());
-            StartCheck.Cluster cluster = StartCheck.ask(settings, settings.tables());
+            Cluster cluster = StartCheck.ask(settings, settings.tables());
             state = State.STARTED;
             start(opened, instanceId, cluster);
         } catch (RuntimeException e) {
@@ -105,7 +105,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         }
     }
 
-    private void start(StateHome opened, String instanceId, StartCheck.Cluster cluster) {
+    private void start(StateHome opened, String instanceId, Cluster cluster) {
         RocksMemory shared = memory(settings);
         memory = shared;
         Admin asked = Admin.create(StartCheck.adminConfig(settings));
