@@ -108,6 +108,21 @@ final class ChildProcess implements AutoCloseable {
         return line == null ? "" : line.substring(word.length()).strip();
     }
 
+    /** Waits until it has read to these ends; false if it has ended instead. */
+    boolean awaitRead(String ends) throws InterruptedException {
+        try {
+            tell("AWAIT " + ends);
+        } catch (UncheckedIOException e) {
+            return false; // nobody reads the line any more
+        }
+        @Nullable String line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (line == null) {
+            printThreads();
+        }
+        assertThat(line).as("what the child says; its log is %s", log).isIn("THERE", ENDED);
+        return "THERE".equals(line);
+    }
+
     void tell(String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(UTF_8));
@@ -115,10 +130,6 @@ final class ChildProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot ask the child; its log is " + log, e);
         }
-    }
-
-    boolean isAlive() {
-        return process.isAlive();
     }
 
     synchronized long stockRestored() {

@@ -7,11 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The moment at which Kafka has a commit that a table's store has not. Writes down what the store then lacks, a line
- * {@code <table> <partition> <last offset>} a partition, and ends the process as a kill would. Any thread may call it.
+ * {@code <table or topic>/<partition> <last offset>} a partition, and ends the process as a kill would. Any thread may call it.
  */
 final class CommitWindow {
 
@@ -28,19 +27,14 @@ final class CommitWindow {
         haltFile = file;
     }
 
-    /** Kafka has these, the store has not: the last offset that matters, by partition. Never returns from the last one. */
-    static synchronized void open(String table, Map<Integer, Long> lacking) {
+    /** Kafka has these, the store has not: the last offset that matters, by place. Does not return from the last one. */
+    static synchronized void open(Map<String, Long> lacking) {
         if (waits == 0 || lacking.isEmpty() || --waits > 0) {
             return;
         }
         StringBuilder lines = new StringBuilder();
-        new TreeMap<>(lacking)
-                .forEach((partition, offset) -> lines.append(table)
-                        .append(' ')
-                        .append(partition)
-                        .append(' ')
-                        .append(offset)
-                        .append('\n'));
+        lacking.forEach((place, offset) ->
+                lines.append(place).append(' ').append(offset).append('\n'));
         try {
             Files.write(haltFile, lines.toString().getBytes(UTF_8));
         } catch (IOException e) {

@@ -33,18 +33,17 @@ public final class CommitWindowInterceptor implements ConsumerInterceptor<byte[]
     /** Offsets that move past markers alone leave nothing that a store could lack. */
     @Override
     public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        Map<Integer, Long> lacking = new HashMap<>();
-        String topic = "";
+        Map<String, Long> lacking = new HashMap<>();
         for (Map.Entry<TopicPartition, OffsetAndMetadata> committed : offsets.entrySet()) {
-            topic = committed.getKey().topic();
             NavigableSet<Long> now = requireNonNullElse(uncommitted.get(committed.getKey()), new TreeSet<Long>())
                     .headSet(committed.getValue().offset(), false);
             if (!now.isEmpty()) {
-                lacking.put(committed.getKey().partition(), now.last());
+                lacking.put(
+                        committed.getKey().topic() + "/" + committed.getKey().partition(), now.last());
                 now.clear();
             }
         }
-        CommitWindow.open(topic, lacking);
+        CommitWindow.open(lacking);
     }
 
     @Override

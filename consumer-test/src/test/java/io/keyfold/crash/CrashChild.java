@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * READY table/partition=restored ...
  * MISFIT what              an event, or an answer, that does not fit
- * DUMPED                   after a line  DUMP file table/partition=end ...  of standard input
+ * THERE                    after a line  AWAIT table/partition=end ...  of standard input
+ * DUMPED                   after a line  DUMP file table/partition=end ...
  * </pre>
  *
  * <p>Ends when standard input does, which is when its parent has.
@@ -105,9 +106,12 @@ public final class CrashChild {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             List<String> words = List.of(line.split(" ", -1));
-            awaitPositions(words.subList(2, words.size()));
-            new Dumper(options, consumer, subscribers, CrashChild::misfit).write(Path.of(words.get(1)));
-            say("DUMPED");
+            boolean isDump = words.get(0).equals("DUMP");
+            awaitPositions(words.subList(isDump ? 2 : 1, words.size()));
+            if (isDump) {
+                new Dumper(options, consumer, subscribers, CrashChild::misfit).write(Path.of(words.get(1)));
+            }
+            say(isDump ? "DUMPED" : "THERE");
         }
         consumer.close();
     }

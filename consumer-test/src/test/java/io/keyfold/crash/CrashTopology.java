@@ -17,7 +17,6 @@ import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.TableJoined;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
-import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +26,6 @@ final class CrashTopology {
 
     static final String PER_USER = "per-user";
     static final String JOINED = "joined";
-
-    private static final String USERS_WATCH = "users-watch";
-    private static final String ITEMS_WATCH = "items-watch";
 
     private CrashTopology() {}
 
@@ -74,24 +70,24 @@ final class CrashTopology {
     private static void watch(
             StreamsBuilder builder, KTable<RowKey, Row<RowJson>> users, KTable<RowKey, Row<RowJson>> items) {
         CommitWindowStores window = new CommitWindowStores();
-        builder.addStateStore(WatchStore.builder(USERS_WATCH, window::usersCommitted));
-        builder.addStateStore(WatchStore.builder(ITEMS_WATCH, window::itemsCommitted));
-        users.toStream().process(noting(window::userProcessed), USERS_WATCH);
-        items.toStream().process(noting(window::itemProcessed), ITEMS_WATCH);
+        watch(builder, window, CrashTables.USERS, users);
+        watch(builder, window, CrashTables.ITEMS, items);
     }
 
-    private static ProcessorSupplier<RowKey, Row<RowJson>, Void, Void> noting(Noted noted) {
-        return () -> new ContextualProcessor<>() {
-            @Override
-            public void process(Record<RowKey, Row<RowJson>> record) {
-                context().recordMetadata().ifPresent(at -> noted.record(at.partition(), at.offset()));
-            }
-        };
-    }
-
-    /** Told of a record. */
-    @FunctionalInterface
-    private interface Noted {
-        void record(int partition, long offset);
+    private static void watch(
+            StreamsBuilder builder, CommitWindowStores window, String table, KTable<RowKey, Row<RowJson>> rows) {
+        String watch = table + "-watch";
+        builder.addStateStore(WatchStore.builder(watch, partition -> window.committed(table, partition)));
+        rows.toStream()
+                .process(
+                        () -> new ContextualProcessor<RowKey, Row<RowJson>, Void, Void>() {
+                            @Override
+                            public void process(Record<RowKey, Row<RowJson>> record) {
+                                context()
+                                        .recordMetadata()
+                                        .ifPresent(at -> window.processed(table, at.partition(), at.offset()));
+                            }
+                        },
+                        watch);
     }
 }
