@@ -77,6 +77,9 @@ public final class SourceTables {
      * {@return what sends a key to the partition that it has in the table's topic; a foreign-key join needs it of the table
      * that it looks rows up in: {@code TableJoined.with(null, tables.partitioner("users"))}}
      *
+     * <p>Take a left join, and leave out what has no right row: an inner one of Kafka Streams 4.4.0 can keep a row for ever
+     * whose left side changes just as its right side is deleted.
+     *
      * @param name the contract's name
      * @param <V> any value
      */
