@@ -165,6 +165,11 @@ final class ConsumerProcess implements AutoCloseable {
         return exitCode().orElseThrow();
     }
 
+    /** As {@code kill -9} does. */
+    void kill() {
+        close();
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

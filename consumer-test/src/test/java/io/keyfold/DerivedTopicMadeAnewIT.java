@@ -43,7 +43,7 @@ class DerivedTopicMadeAnewIT {
     void changelogTable_topicMadeAnewWhileStopped_isRefused(@TempDir Path stateDir) throws InterruptedException {
         try (TableInstance derived = changelog(stateDir)) {
             derived.start();
-            derived.close();
+            derived.stop();
             surgery.makeAnew(1, COMPACT);
             BulkRows.write(kafka, contract, 1, i -> "A1001");
 

@@ -8,6 +8,7 @@ import io.keyfold.config.Materialization;
 import io.keyfold.error.StartException;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Scan;
+import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
@@ -21,8 +22,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.Grouped;
+import org.apache.kafka.streams.kstream.KTable;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.query.KeyQuery;
 import org.apache.kafka.streams.query.StateQueryRequest;
@@ -68,12 +69,10 @@ class GroupGoneIT {
                 stateDir,
                 deadLetters,
                 builder -> builder.materialization(Materialization.CHANGELOG)
-                        .topology((streams, tables) -> count(streams, tables.table("dwd_order_item"))));
+                        .topology((streams, tables) -> count(tables.table("dwd_order_item"))));
     }
 
-    private static void count(
-            StreamsBuilder streams,
-            org.apache.kafka.streams.kstream.KTable<RowKey, io.keyfold.row.Row<RowJson>> table) {
+    private static void count(KTable<RowKey, Row<RowJson>> table) {
         table.toStream()
                 .map((key, row) -> KeyValue.pair("all", 1L))
                 .groupByKey(Grouped.with(Serdes.String(), Serdes.Long()))
@@ -150,7 +149,7 @@ class GroupGoneIT {
         try (TableInstance subject = derived(name)) {
             subject.start();
             awaitUpdates(subject, OLD);
-            subject.close();
+            subject.stop();
             subject.wipe();
             BulkRows.write(kafka, contract, NEW, i -> "B" + i);
 

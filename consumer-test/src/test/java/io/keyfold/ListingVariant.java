@@ -30,6 +30,7 @@ enum ListingVariant {
 
     static final int ROWS = 20_000;
 
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
     private final ObjIntConsumer<UpsertTable<RowJson>> request;
 
     ListingVariant(ObjIntConsumer<UpsertTable<RowJson>> request) {

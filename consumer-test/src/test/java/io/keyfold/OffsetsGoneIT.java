@@ -93,7 +93,7 @@ class OffsetsGoneIT {
         try (TableInstance subject = instance(Materialization.SOURCE_TOPIC)) {
             subject.start();
             assertThat(subject.table().get(DELETED)).isInstanceOf(Answer.Found.class);
-            subject.close();
+            subject.stop();
             assertThat(surgery.committed(subject.mirrorGroup())).containsExactly(Map.entry(0, (long) READ));
             writeOnAndExpire();
 
@@ -161,7 +161,7 @@ class OffsetsGoneIT {
     void changelogTable_recordsGoneWhileStopped_isRefusedInWords() throws InterruptedException {
         try (TableInstance subject = instance(Materialization.CHANGELOG)) {
             subject.start();
-            subject.close();
+            subject.stop();
             writeOnAndExpire();
 
             assertThatThrownBy(() -> subject.build().start())

@@ -106,7 +106,7 @@ class SameFoldIT {
             TableDump live = foldLive(first);
             second.build().start();
             await().atMost(TableUnderTest.PATIENCE)
-                    .until(() -> isActive(first) && isStandby(second) || isActive(second) && isStandby(first));
+                    .until(() -> (isActive(first) && isStandby(second)) || (isActive(second) && isStandby(first)));
             TableInstance active = isActive(first) ? first : second;
             TableInstance standby = active == first ? second : first;
             int letters = letters();

@@ -88,7 +88,7 @@ class StateDirectoryIT {
     @Test
     void process_afterAHolderThatWasKilled_starts() throws InterruptedException {
         try (ConsumerProcess killed = process().start().awaitStarted()) {
-            killed.close();
+            killed.kill();
 
             try (TableInstance next = instance()) {
                 next.start();

@@ -141,6 +141,11 @@ final class TableInstance implements AutoCloseable {
         consumer().leave();
     }
 
+    /** Ends what runs; it may be started again. */
+    void stop() {
+        close();
+    }
+
     @Override
     public void close() {
         if (consumer != null) {

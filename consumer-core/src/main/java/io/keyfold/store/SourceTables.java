@@ -83,6 +83,7 @@ public final class SourceTables {
      * @param name the contract's name
      * @param <V> any value
      */
+    @SuppressWarnings("removal") // the only method there is to implement
     public <V> StreamPartitioner<RowKey, V> partitioner(String name) {
         TableTask task = source(name).run().task();
         // A left join has no key of a row that refers to none, or that is gone: its answer comes from any partition.

@@ -38,6 +38,6 @@ record TableRuns(List<TableRun> all) {
     }
 
     TableRun of(TableTask task) {
-        return all.stream().filter(run -> run.task() == task).findFirst().orElseThrow();
+        return all.stream().filter(run -> run.task().equals(task)).findFirst().orElseThrow();
     }
 }

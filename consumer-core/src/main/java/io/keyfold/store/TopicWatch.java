@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ final class TopicWatch implements AutoCloseable {
 
     private final List<StreamsApp> apps;
     private final ScheduledExecutorService scheduler;
+    private volatile @Nullable Future<?> looks;
 
     TopicWatch(String consumer, List<StreamsApp> apps) {
         this.apps = List.copyOf(apps);
@@ -36,7 +39,7 @@ final class TopicWatch implements AutoCloseable {
     }
 
     void start() {
-        scheduler.scheduleWithFixedDelay(this::look, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+        looks = scheduler.scheduleWithFixedDelay(this::look, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
     }
 
     /** Whatever it meets, it looks again: a watch that ended in silence would see nothing any more. */
@@ -78,6 +81,10 @@ final class TopicWatch implements AutoCloseable {
     /** Does not wait for a look that has begun. */
     @Override
     public void close() {
+        Future<?> running = looks;
+        if (running != null) {
+            running.cancel(true);
+        }
         scheduler.shutdownNow();
     }
 }
