@@ -1,9 +1,5 @@
 package io.keyfold.store;
 
-import static java.util.Objects.requireNonNull;
-
-import java.util.Map;
-
 /**
  * How large a record may be where records of a table come from and go to: the topics' {@code max.message.bytes}.
  *
@@ -12,9 +8,6 @@ import java.util.Map;
  */
 record MessageLimits(int sourceBytes, int deadLetterBytes) {
 
-    /** The configuration key under which they travel. */
-    static final String CONFIG = "keyfold.message.limits";
-
     /** What a broker takes that was told nothing. */
     static final int KAFKA_DEFAULT_BYTES = 1_048_588;
 
@@ -22,10 +15,6 @@ record MessageLimits(int sourceBytes, int deadLetterBytes) {
 
     /** What Keyfold may add to a record: a stored row's header and mark, a dead letter's headers. */
     private static final int ADDED_BYTES = 64 * 1024;
-
-    static MessageLimits from(Map<String, ?> configs) {
-        return (MessageLimits) requireNonNull(configs.get(CONFIG), CONFIG);
-    }
 
     /** For the changelog, which holds each source value behind a header. */
     int changelogBytes() {

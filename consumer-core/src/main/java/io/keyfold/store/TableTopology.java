@@ -117,10 +117,6 @@ public final class TableTopology implements AutoCloseable {
         return contract.name();
     }
 
-    TableRuns runs() {
-        return runs;
-    }
-
     /** {@return the topology} */
     public Topology topology() {
         return topology;
