@@ -11,10 +11,15 @@ import io.keyfold.codec.RecordReader;
 import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
+import io.keyfold.query.IndexPage;
+import io.keyfold.query.IndexScan;
 import io.keyfold.query.Page;
+import io.keyfold.query.ProjectionQueries;
 import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
 import io.keyfold.query.TableQueries;
+import io.keyfold.query.TotalPage;
+import io.keyfold.query.TotalScan;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
@@ -36,6 +41,7 @@ final class LocalTable<T> implements UpsertTable<T> {
     private final ChangeFeed changes;
     private final KeyCodec keys;
     private final TableQueries queries;
+    private final ProjectionQueries projections;
     private final Reader<T> reader;
 
     private LocalTable(TableStore store, ChangeFeed changes, KeyCodec keys, Reader<T> reader) {
@@ -43,6 +49,7 @@ final class LocalTable<T> implements UpsertTable<T> {
         this.changes = changes;
         this.keys = keys;
         this.queries = new TableQueries(store, keys);
+        this.projections = new ProjectionQueries(store, keys);
         this.reader = reader;
     }
 
@@ -71,6 +78,18 @@ final class LocalTable<T> implements UpsertTable<T> {
     public Page<T> scan(Scan scan) {
         Page<RowJson> page = queries.scan(requireNonNull(scan, "scan"));
         return new Page<>(page.rows().stream().map(reader::read).toList(), page.next(), page.asOf(), page.missing());
+    }
+
+    @Override
+    public IndexPage<T> scan(IndexScan scan) {
+        IndexPage<RowJson> page = projections.scan(requireNonNull(scan, "scan"));
+        return new IndexPage<>(
+                page.rows().stream().map(reader::read).toList(), page.next(), page.asOf(), page.missing());
+    }
+
+    @Override
+    public TotalPage totals(TotalScan scan) {
+        return projections.totals(requireNonNull(scan, "scan"));
     }
 
     @Override

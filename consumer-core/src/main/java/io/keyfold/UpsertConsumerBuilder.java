@@ -133,7 +133,7 @@ public final class UpsertConsumerBuilder {
      * @return this
      */
     public UpsertConsumerBuilder table(TableContract contract) {
-        return table(contract, contract.topic() + ".dlq");
+        return table(TableSettings.of(contract));
     }
 
     /**
@@ -144,7 +144,24 @@ public final class UpsertConsumerBuilder {
      * @return this
      */
     public UpsertConsumerBuilder table(TableContract contract, String deadLetterTopic) {
-        tables.add(new TableSettings(contract, deadLetterTopic));
+        return table(new TableSettings(contract, deadLetterTopic));
+    }
+
+    /**
+     * Adds a table with indexes and totals.
+     *
+     * <pre>{@code
+     * .table(TableSettings.of(contract)
+     *         .index("by_user", "user_id")
+     *         .total("amount_by_status", sum("amount"), groupBy("order_status")))
+     * }</pre>
+     *
+     * @param settings what its topic holds, where its bad records go, what is kept beside its rows; default: bad
+     *     records to {@code <topic>.dlq}, no indexes, no totals
+     * @return this
+     */
+    public UpsertConsumerBuilder table(TableSettings settings) {
+        tables.add(requireNonNull(settings, "settings"));
         return this;
     }
 

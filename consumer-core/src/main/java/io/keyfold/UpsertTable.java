@@ -4,9 +4,13 @@ import io.keyfold.change.Subscription;
 import io.keyfold.change.TableEvent;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
+import io.keyfold.query.IndexPage;
+import io.keyfold.query.IndexScan;
 import io.keyfold.query.Page;
 import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
+import io.keyfold.query.TotalPage;
+import io.keyfold.query.TotalScan;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
@@ -51,6 +55,31 @@ public interface UpsertTable<T> {
      *     is before its {@code from}, or its {@code after} is outside of what it asks for
      */
     Page<T> scan(Scan scan);
+
+    /**
+     * {@return one page of rows in the order of an index}
+     *
+     * <p>Until an index that was just declared is built over a partition, that partition is missing from the page, which
+     * says so. A row that changes while pages are read is listed where it was, where it is, or, where it jumped over the
+     * reader between two pages, not at all.
+     *
+     * @param scan which rows of which index, in which direction, after which, how many
+     * @throws IllegalArgumentException if no index of that name is declared, a value does not fit its column, naming the
+     *     column, or the scan's {@code after} is outside of what it asks for
+     */
+    IndexPage<T> scan(IndexScan scan);
+
+    /**
+     * {@return one page of a total's groups, each with what its rows come to over all partitions here}
+     *
+     * <p>Each partition's share of a group is exact at some moment during the call. Until a total that was just declared is
+     * built over a partition, that partition is missing from the page, which says so.
+     *
+     * @param scan which groups of which total, in which order, after which, how many
+     * @throws IllegalArgumentException if no total of that name is declared, a value does not fit what is grouped by, naming
+     *     it, or the scan's {@code after} is outside of what it asks for
+     */
+    TotalPage totals(TotalScan scan);
 
     /**
      * {@return how many rows a scan would give, counted one by one up to the scan's limit}

@@ -60,6 +60,11 @@ abstract class ColumnCodec {
     /** Reads what {@link #store} wrote. */
     abstract Object load(StorageKeyReader in);
 
+    /** Moves behind what {@link #store} wrote. */
+    void skip(StorageKeyReader in) {
+        load(in);
+    }
+
     /** Checks a value that a caller gave. */
     final Object check(Object value) {
         if (!javaType.isInstance(value)) {

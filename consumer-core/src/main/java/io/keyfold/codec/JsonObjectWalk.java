@@ -48,6 +48,15 @@ final class JsonObjectWalk {
         }
     }
 
+    /** Walks what ends these bytes, and was walked before: it is not looked at again whether it is UTF-8. */
+    static void walkAgain(byte[] bytes, int from, FieldVisitor visitor) throws Misfit {
+        try (JsonParser parser = JSON.createParser(bytes, from, bytes.length - from)) {
+            walk(parser, visitor);
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot close a parser of bytes in memory", e);
+        }
+    }
+
     private static void walk(JsonParser parser, FieldVisitor visitor) throws Misfit {
         try {
             JsonToken first = parser.nextToken();

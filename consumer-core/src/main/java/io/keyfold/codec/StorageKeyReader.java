@@ -10,7 +10,31 @@ final class StorageKeyReader {
     private int at;
 
     StorageKeyReader(byte[] bytes) {
+        this(bytes, 0);
+    }
+
+    StorageKeyReader(byte[] bytes, int from) {
         this.bytes = bytes;
+        this.at = from;
+    }
+
+    /** Where the next value begins. */
+    int at() {
+        return at;
+    }
+
+    boolean isAtEnd() {
+        return at == bytes.length;
+    }
+
+    byte tag() {
+        return bytes[at++];
+    }
+
+    void skipText() {
+        while (bytes[at++] != 0 || bytes[at++] != 1) {
+            // 00 01 is the end, 00 FF is not
+        }
     }
 
     byte[] text() {

@@ -14,11 +14,13 @@ import java.util.Arrays;
  */
 final class StorageKeyWriter {
 
+    private static final int END_BYTES = 2;
+
     private byte[] bytes = new byte[64];
     private int length;
 
     void text(byte[] utf8) {
-        ensure(2 * utf8.length + 2);
+        ensure(2 * utf8.length + END_BYTES);
         for (byte b : utf8) {
             bytes[length++] = b;
             if (b == 0) {
@@ -27,6 +29,12 @@ final class StorageKeyWriter {
         }
         bytes[length++] = 0;
         bytes[length++] = 1;
+    }
+
+    /** The beginning of a text: without its end. */
+    void textBeginning(byte[] utf8) {
+        text(utf8);
+        length -= END_BYTES;
     }
 
     void integer(long value, int width) {
@@ -45,6 +53,19 @@ final class StorageKeyWriter {
         System.arraycopy(twosComplement, 0, bytes, length + width - twosComplement.length, twosComplement.length);
         bytes[length] ^= (byte) 0x80;
         length += width;
+    }
+
+    /** A byte as it is. */
+    void tag(byte tag) {
+        ensure(1);
+        bytes[length++] = tag;
+    }
+
+    /** Bytes as they are. */
+    void bytes(byte[] whole) {
+        ensure(whole.length);
+        System.arraycopy(whole, 0, bytes, length, whole.length);
+        length += whole.length;
     }
 
     private void ensure(int more) {

@@ -38,6 +38,7 @@ public final class StoredRowCodec {
     private static final int PARTITION_AT = 10;
     private static final int OFFSET_AT = 14;
     private static final int HEADER_BYTES = 22;
+    private static final int REASON_LENGTH_AT = 34;
     private static final int MARK_BYTES = 14;
     private static final int MAX_REASON_BYTES = 1_000;
     private static final long NO_TIMESTAMP = -1;
@@ -133,6 +134,15 @@ public final class StoredRowCodec {
      */
     public static boolean isRow(byte[] bytes) {
         return (bytes[FLAGS_AT] & ROW) != 0;
+    }
+
+    /** Where the JSON begins, which ends the bytes; the end of the bytes where there is a mark alone. */
+    static int jsonAt(byte[] bytes) {
+        if ((bytes[FLAGS_AT] & MARK) == 0) {
+            return HEADER_BYTES;
+        }
+        int reason = ((bytes[REASON_LENGTH_AT] & 0xFF) << Byte.SIZE) | (bytes[REASON_LENGTH_AT + 1] & 0xFF);
+        return HEADER_BYTES + MARK_BYTES + reason;
     }
 
     /**

@@ -71,6 +71,11 @@ final class TextColumn extends ColumnCodec {
     }
 
     @Override
+    void skip(StorageKeyReader in) {
+        in.skipText();
+    }
+
+    @Override
     Object load(StorageKeyReader in) {
         return new String(in.text(), UTF_8);
     }

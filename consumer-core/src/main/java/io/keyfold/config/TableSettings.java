@@ -3,16 +3,30 @@ package io.keyfold.config;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.schemas.TableContract;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * One table of a consumer.
+ * One table of a consumer, with what is kept beside its rows. Its methods give a new table.
+ *
+ * <pre>{@code
+ * TableSettings.of(contract)
+ *         .index("by_user", "user_id")
+ *         .total("amount_by_status", sum("amount"), groupBy("order_status"))
+ * }</pre>
  *
  * @param contract what its topic holds
  * @param deadLetterTopic where its bad records go; not the source topic
+ * @param indexes the indexes that are kept; none by default
+ * @param totals the totals that are kept; none by default
  */
-public record TableSettings(TableContract contract, String deadLetterTopic) {
+public record TableSettings(
+        TableContract contract, String deadLetterTopic, List<IndexSettings> indexes, List<TotalSettings> totals) {
 
-    /** Refuses a dead-letter topic that is the source topic: that is a loop. */
+    /**
+     * Refuses a dead-letter topic that is the source topic: that is a loop. Refuses indexes and totals that do not fit
+     * the contract.
+     */
     public TableSettings {
         requireNonNull(contract, "contract");
         requireNonNull(deadLetterTopic, "deadLetterTopic");
@@ -20,5 +34,80 @@ public record TableSettings(TableContract contract, String deadLetterTopic) {
             throw new IllegalArgumentException("deadLetterTopic of " + contract.name() + ": " + deadLetterTopic
                     + " (expected: a topic other than the source topic)");
         }
+        indexes = List.copyOf(indexes);
+        totals = List.copyOf(totals);
+        new ContractFit(contract).check(indexes, totals);
+    }
+
+    /**
+     * A table without indexes and totals.
+     *
+     * @param contract what its topic holds
+     * @param deadLetterTopic where its bad records go; not the source topic
+     */
+    public TableSettings(TableContract contract, String deadLetterTopic) {
+        this(contract, deadLetterTopic, List.of(), List.of());
+    }
+
+    /**
+     * {@return a table without indexes and totals, whose bad records go to {@code <topic>.dlq}}
+     *
+     * @param contract what its topic holds
+     */
+    public static TableSettings of(TableContract contract) {
+        requireNonNull(contract, "contract");
+        return new TableSettings(contract, contract.topic() + ".dlq");
+    }
+
+    /**
+     * {@return the same table with another dead-letter topic}
+     *
+     * @param topic where its bad records go; it must exist
+     */
+    public TableSettings deadLetterTopic(String topic) {
+        return new TableSettings(contract, topic, indexes, totals);
+    }
+
+    /**
+     * {@return the same table with one index more}
+     *
+     * @param name letters, digits or _; unique among the table's indexes and totals
+     * @param columns at least one, in the order by which the rows are sorted
+     * @throws IllegalArgumentException naming what does not fit the contract
+     */
+    public TableSettings index(String name, String... columns) {
+        requireNonNull(columns, "columns");
+        return new TableSettings(
+                contract, deadLetterTopic, with(indexes, new IndexSettings(name, List.of(columns))), totals);
+    }
+
+    /**
+     * {@return the same table with one total more, of all its rows}
+     *
+     * @param name letters, digits or _; unique among the table's indexes and totals
+     * @param measure what is told of all rows
+     * @throws IllegalArgumentException naming what does not fit the contract
+     */
+    public TableSettings total(String name, Measure measure) {
+        return total(name, measure, List.of());
+    }
+
+    /**
+     * {@return the same table with one total more}
+     *
+     * @param name letters, digits or _; unique among the table's indexes and totals
+     * @param measure what is told of each group
+     * @param groupBy what the rows of a group have in common
+     * @throws IllegalArgumentException naming what does not fit the contract
+     */
+    public TableSettings total(String name, Measure measure, List<Grouping> groupBy) {
+        return new TableSettings(
+                contract, deadLetterTopic, indexes, with(totals, new TotalSettings(name, measure, groupBy)));
+    }
+
+    private static <T> List<T> with(List<T> some, T more) {
+        List<T> all = new ArrayList<>(some);
+        all.add(more);
+        return all;
     }
 }

@@ -2,8 +2,10 @@ package io.keyfold.health;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -19,6 +21,7 @@ import java.util.OptionalLong;
  * @param rebuilt why its local copy was thrown away and made anew since the start; empty if it was not
  * @param outOfOrderTimestamps records whose timestamp is older than that of the row which they followed, since it was
  *     assigned; offsets decide all the same
+ * @param builds indexes and totals that are not built yet; the rows can be read all the same
  */
 public record PartitionStatus(
         int partition,
@@ -28,7 +31,8 @@ public record PartitionStatus(
         long restored,
         Optional<RestoreProgress> restore,
         Optional<String> rebuilt,
-        long outOfOrderTimestamps) {
+        long outOfOrderTimestamps,
+        List<BuildProgress> builds) {
 
     /** Refuses a status with something missing. */
     public PartitionStatus {
@@ -37,6 +41,7 @@ public record PartitionStatus(
         requireNonNull(lag, "lag");
         requireNonNull(restore, "restore");
         requireNonNull(rebuilt, "rebuilt");
+        builds = List.copyOf(builds);
     }
 
     /**
@@ -54,6 +59,6 @@ public record PartitionStatus(
             Optional<PartitionPosition> position,
             OptionalLong lag,
             long restored) {
-        this(partition, state, position, lag, restored, Optional.empty(), Optional.empty(), 0);
+        this(partition, state, position, lag, restored, Optional.empty(), Optional.empty(), 0, List.of());
     }
 }

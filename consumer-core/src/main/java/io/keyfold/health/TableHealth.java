@@ -1,7 +1,9 @@
 package io.keyfold.health;
 
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.PartitionProgress;
 import io.keyfold.store.TableStore;
+import java.util.List;
 
 /** Reads a table's state off its store. */
 public final class TableHealth {
@@ -19,13 +21,15 @@ public final class TableHealth {
                 store.contract().topic(),
                 store.partitionCount(),
                 store.isAssigned(),
-                store.progress().stream().map(TableHealth::partition).toList(),
+                store.progress().stream()
+                        .map(progress -> partition(progress, store.builds(progress.partition())))
+                        .toList(),
                 store.counts(),
                 store.failure(),
                 store.waiting());
     }
 
-    private static PartitionStatus partition(PartitionProgress progress) {
+    private static PartitionStatus partition(PartitionProgress progress, List<BuildProgress> builds) {
         return new PartitionStatus(
                 progress.partition(),
                 state(progress),
@@ -34,7 +38,8 @@ public final class TableHealth {
                 progress.restored(),
                 progress.restore(),
                 progress.rebuilt(),
-                progress.outOfOrderTimestamps());
+                progress.outOfOrderTimestamps(),
+                builds);
     }
 
     private static PartitionState state(PartitionProgress progress) {

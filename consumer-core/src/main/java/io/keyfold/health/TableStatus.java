@@ -66,6 +66,11 @@ public record TableStatus(
         return failure.isEmpty();
     }
 
+    /** {@return whether every index and total is built over every partition here; the rows can be read before} */
+    public boolean isBuilt() {
+        return partitions.stream().allMatch(partition -> partition.builds().isEmpty());
+    }
+
     /**
      * {@return whether nothing holds the table, the partitions are known, and every one of them has caught up once since
      * it was assigned; an instance that has none is ready to take over}

@@ -122,7 +122,7 @@ public final class TableQueries {
                 : new Answer.Absent<>(stored.asOf(), stored.row().mark());
     }
 
-    private static List<MissingPartition> missing(Map<Integer, String> reasons) {
+    static List<MissingPartition> missing(Map<Integer, String> reasons) {
         return reasons.entrySet().stream()
                 .map(gap -> new MissingPartition(gap.getKey(), gap.getValue()))
                 .toList();
@@ -131,7 +131,7 @@ public final class TableQueries {
     private KeyRange range(Scan scan) {
         byte[] prefix = keys.storagePrefix(scan.prefix());
         byte[] from = scan.prefix().isEmpty() ? keys.storagePrefix(scan.from()) : prefix;
-        byte @Nullable [] to = scan.to().isEmpty() ? firstBehind(prefix) : keys.storagePrefix(scan.to());
+        byte @Nullable [] to = scan.to().isEmpty() ? KeyRange.firstBehind(prefix) : keys.storagePrefix(scan.to());
         if (to != null && Arrays.compareUnsigned(from, to) > 0) {
             throw new IllegalArgumentException("to: a key before from (expected: from, or one behind it)");
         }
@@ -152,17 +152,5 @@ public final class TableQueries {
     /** The least bytes behind this key: no key is a prefix of another, so they skip it alone. */
     private static byte[] behind(byte[] storageKey) {
         return Arrays.copyOf(storageKey, storageKey.length + 1);
-    }
-
-    /** The least bytes behind all that begin with the prefix; null where there are none. */
-    static byte @Nullable [] firstBehind(byte[] prefix) {
-        for (int last = prefix.length - 1; last >= 0; last--) {
-            if (prefix[last] != (byte) 0xFF) {
-                byte[] behind = Arrays.copyOf(prefix, last + 1);
-                behind[last]++;
-                return behind;
-            }
-        }
-        return null;
     }
 }

@@ -66,6 +66,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         source.init(newContext);
         progress = task.progress().opened(partition, opened.appliedOffset());
         task.events().gained().accept(partition);
+        run.build(partition);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.store.rocks.Order;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
 public record KeyRange(byte @Nullable [] from, byte @Nullable [] to, Direction direction) {
 
+    Order order() {
+        return direction == Direction.FORWARD ? Order.ASCENDING : Order.DESCENDING;
+    }
+
     /**
      * {@return all keys behind one, the least first}
      *
@@ -20,6 +25,22 @@ public record KeyRange(byte @Nullable [] from, byte @Nullable [] to, Direction d
      */
     static KeyRange behind(byte @Nullable [] key) {
         return new KeyRange(key == null ? null : Arrays.copyOf(key, key.length + 1), null, Direction.FORWARD);
+    }
+
+    /**
+     * {@return the least bytes behind all that begin with a prefix; null where there are none}
+     *
+     * @param prefix what they begin with
+     */
+    public static byte @Nullable [] firstBehind(byte[] prefix) {
+        for (int last = prefix.length - 1; last >= 0; last--) {
+            if (prefix[last] != (byte) 0xFF) {
+                byte[] behind = Arrays.copyOf(prefix, last + 1);
+                behind[last]++;
+                return behind;
+            }
+        }
+        return null;
     }
 
     /** Which end of a range comes first. */

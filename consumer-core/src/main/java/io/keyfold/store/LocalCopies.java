@@ -73,9 +73,10 @@ final class LocalCopies {
         if (Files.exists(corruptMark(directory))) {
             discard(partition, directory, "it was found corrupt");
         }
-        RocksTable table = RocksTable.open(directory, LocalCopy.FAMILIES, run.memory());
+        RocksTable table =
+                RocksTable.open(directory, ProjectedCopy.families(run.task().projections()), run.memory());
         try {
-            return new LocalCopy(table, directory);
+            return new LocalCopy(table, directory, run.task().projections());
         } catch (RuntimeException e) {
             table.close();
             throw e;

@@ -4,14 +4,18 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.Family;
 import io.keyfold.store.rocks.LoadBatch;
 import io.keyfold.store.rocks.RocksTable;
+import io.keyfold.store.rocks.RowCursor;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +39,11 @@ final class LocalCopy implements AutoCloseable {
     /** Of an offset: none. */
     static final long NONE = -1;
 
+    /** Those of every copy; beside them each index and total has one. */
     static final List<Family> FAMILIES = List.of(Family.ROWS, Family.FOREIGN, Family.META);
+
+    /** What a build may leave uncommitted by itself: records of groups. */
+    private static final long MOST_UNCOMMITTED_BUILD_BYTES = 4L << 20;
 
     private static final byte[] BINDING = "binding".getBytes(US_ASCII);
     private static final byte[] CHANGELOG_OFFSET = "changelog-offset".getBytes(US_ASCII);
@@ -43,16 +51,25 @@ final class LocalCopy implements AutoCloseable {
 
     private final RocksTable table;
     private final Path directory;
+    private final Projections declared;
+    private final ProjectedCopy projected;
+    private volatile boolean closed;
     private volatile boolean hasForeign;
     private volatile @Nullable CorruptStoreException corrupt;
     private long changelogOffset;
     private long appliedOffset;
-    private boolean offsetsMoved;
+    private volatile boolean offsetsMoved;
+    /** What the writer found or wrote last: a change asks for the same row several times. */
+    private byte @Nullable [] lastKey;
+
+    private byte @Nullable [] lastRow;
 
     /** Takes the table over. */
-    LocalCopy(RocksTable table, Path directory) {
+    LocalCopy(RocksTable table, Path directory, Projections declared) {
         this.table = table;
         this.directory = directory;
+        this.declared = declared;
+        this.projected = guarded(() -> new ProjectedCopy(declared, table));
         this.changelogOffset = offset(CHANGELOG_OFFSET);
         this.appliedOffset = offset(APPLIED_OFFSET);
         this.hasForeign = !guarded(() -> table.isEmpty(Family.FOREIGN));
@@ -70,6 +87,7 @@ final class LocalCopy implements AutoCloseable {
 
     void bind(byte[] binding) {
         table.put(Family.META, BINDING, binding);
+        projected.putMarks();
         write(table::commit);
     }
 
@@ -101,6 +119,19 @@ final class LocalCopy implements AutoCloseable {
     byte @Nullable [] find(byte[] key) {
         byte[] row = get(Family.ROWS, key);
         return row == null && hasForeign ? get(Family.FOREIGN, key) : row;
+    }
+
+    /** As {@link #find}, for the thread that writes: what it asked for or wrote last costs nothing. */
+    byte @Nullable [] findToWrite(byte[] key) {
+        if (!Arrays.equals(key, lastKey)) {
+            note(key, find(key));
+        }
+        return lastRow;
+    }
+
+    private void note(byte @Nullable [] key, byte @Nullable [] row) {
+        lastKey = key;
+        lastRow = row;
     }
 
     private byte @Nullable [] get(Family family, byte[] key) {
@@ -170,16 +201,46 @@ final class LocalCopy implements AutoCloseable {
     }
 
     void put(byte[] key, byte[] row) {
+        if (declared.isEmpty()) {
+            putRow(key, row);
+        } else {
+            byte[] before = findToWrite(key);
+            guardedChange(() -> {
+                putRow(key, row);
+                projected.follow(key, before, row);
+            });
+        }
+        note(key, row);
+    }
+
+    private void putRow(byte[] key, byte[] row) {
         Place place = StoredRowCodec.place(row);
         table.put(family(place), key, row);
         hasForeign |= place == Place.FOREIGN;
     }
 
     void remove(byte[] key) {
+        if (declared.isEmpty()) {
+            removeRow(key);
+        } else {
+            byte[] before = findToWrite(key);
+            guardedChange(() -> {
+                removeRow(key);
+                projected.follow(key, before, null);
+            });
+        }
+        note(key, null);
+    }
+
+    private void removeRow(byte[] key) {
         table.delete(Family.ROWS, key);
         if (hasForeign) {
             table.delete(Family.FOREIGN, key);
         }
+    }
+
+    private void guardedChange(Runnable change) {
+        write(() -> projected.change(change));
     }
 
     /** Writes what was put, removed and applied; the rows are then as far as that record of the changelog. */
@@ -187,10 +248,12 @@ final class LocalCopy implements AutoCloseable {
         offsetsMoved |= newChangelogOffset != changelogOffset;
         changelogOffset = newChangelogOffset;
         if (offsetsMoved || table.uncommittedBytes() > 0) {
-            table.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
-            table.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
-            write(table::commit);
-            offsetsMoved = false;
+            guardedChange(() -> {
+                table.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
+                table.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
+                table.commit();
+                offsetsMoved = false;
+            });
         }
     }
 
@@ -199,8 +262,30 @@ final class LocalCopy implements AutoCloseable {
         offsetsMoved |= changelogOffset != NONE;
     }
 
-    /** Brings a batch of a restore in, without a write-ahead log. */
+    /** A restore of so many offsets at most is about to begin. */
+    void restoreBegins(long offsets) {
+        boolean isMost = appliedOffset == NONE || offsets > approximateRows() / 2;
+        if (offsets > 0 && isMost && !projected.isIdle()) {
+            write(projected::fallBehind);
+        }
+    }
+
+    /** Brings a batch of a restore in; in bulk, without a write-ahead log, where nothing has to follow it. */
     void load(RestoreBatch rows, long newChangelogOffset, long newAppliedOffset) {
+        note(null, null);
+        if (!projected.isIdle()) {
+            rows.forEach((key, entry) -> {
+                byte[] row = entry.row();
+                if (row == null) {
+                    remove(key);
+                } else {
+                    put(key, row);
+                }
+            });
+            applied(newAppliedOffset);
+            commit(newChangelogOffset);
+            return;
+        }
         changelogOffset = newChangelogOffset;
         appliedOffset = Math.max(appliedOffset, newAppliedOffset);
         LoadBatch batch = new LoadBatch();
@@ -211,21 +296,77 @@ final class LocalCopy implements AutoCloseable {
         hasForeign |= rows.bringsForeign();
     }
 
+    /** Begins to build the indexes and totals that are not; whether there are any. Any thread. */
+    boolean beginBuild() {
+        return guarded(projected::beginBuild);
+    }
+
+    /** Builds over some more rows, on one thread that may be another than the one that writes; whether there are more. */
+    boolean buildNext(int limit) {
+        return guarded(() -> {
+            boolean more = projected.buildNext(range -> PartitionCursor.over(table, range, hasForeign), limit);
+            if (more) {
+                commitBuild(MOST_UNCOMMITTED_BUILD_BYTES);
+                return true;
+            }
+            projected.endBuild();
+            commitBuild(0);
+            return false;
+        });
+    }
+
+    /** What is built may be committed by itself where no row is uncommitted; else the next commit of rows does it. */
+    private void commitBuild(long beyondBytes) {
+        projected.change(() -> {
+            boolean hasRows = offsetsMoved || table.hasUncommitted(Family.ROWS) || table.hasUncommitted(Family.FOREIGN);
+            if (!hasRows && table.uncommittedBytes() > beyondBytes) {
+                table.commit();
+            }
+        });
+    }
+
+    /** What is being built or waits for it. */
+    List<BuildProgress> builds() {
+        return projected.progress();
+    }
+
+    /** Reads a projection and the rows behind it as they belong together, once it is built. */
+    <T> Built<T> readBuilt(Projection projection, Supplier<T> read) {
+        return guarded(() -> projected.reading(() -> {
+            Optional<String> unavailable = projected.unavailable(projection);
+            return unavailable.isPresent() ? Built.not(unavailable.get()) : Built.of(read.get());
+        }));
+    }
+
+    /** What one family holds, as it is. Within {@link #guarded} or {@link #readBuilt}. */
+    RowCursor entries(Family family, KeyRange range) {
+        return table.cursor(family, range.from(), range.to(), range.order());
+    }
+
     private static byte[] bytes(long offset) {
         return ByteBuffer.allocate(Long.BYTES).putLong(offset).array();
     }
 
     /** Throws everything away. */
     void forget() {
-        write(table::clear);
-        changelogOffset = NONE;
-        appliedOffset = NONE;
-        offsetsMoved = false;
-        hasForeign = false;
+        guardedChange(() -> {
+            table.clear();
+            projected.cleared();
+            note(null, null);
+            changelogOffset = NONE;
+            appliedOffset = NONE;
+            offsetsMoved = false;
+            hasForeign = false;
+        });
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     @Override
     public void close() {
+        closed = true;
         table.close();
     }
 }

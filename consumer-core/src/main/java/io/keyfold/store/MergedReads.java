@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergedReads {
 
-    private static final String NOT_STARTED = "the table has not started";
+    static final String NOT_STARTED = "the table has not started";
 
     private final PartitionReads reads;
     private final StoredRowCodec rows;
@@ -141,10 +141,11 @@ final class MergedReads {
 
     Listing list(KeyRange range, int limit) {
         List<Listing.Entry> entries = new ArrayList<>();
-        try (RangeMerge merge = merge(range, limit, Contents.ROWS)) {
+        try (RangeMerge<StoredEntry> merge = merge(range, limit, Contents.ROWS)) {
             while (entries.size() < limit && merge.next()) {
-                StoredRow row = rows.decode(requireNonNull(merge.current().row()));
-                entries.add(new Listing.Entry(merge.current().key(), row));
+                StoredEntry first = first(merge.current());
+                entries.add(
+                        new Listing.Entry(first.key(), first.storageKey(), rows.decode(requireNonNull(first.row()))));
             }
             boolean hasMore = entries.size() == limit && merge.next();
             return new Listing(entries, hasMore, merge.asOf(), merge.missing());
@@ -154,47 +155,32 @@ final class MergedReads {
     Tally count(KeyRange range, int limit) {
         long counted = 0;
         Optional<byte[]> last = Optional.empty();
-        try (RangeMerge merge = merge(range, limit, Contents.KEYS)) {
+        try (RangeMerge<StoredEntry> merge = merge(range, limit, Contents.KEYS)) {
             while (counted < limit && merge.next()) {
                 counted++;
-                last = Optional.of(merge.current().key());
+                last = Optional.of(merge.current().get(0).key());
             }
             boolean hasMore = counted == limit && merge.next();
             return new Tally(counted, hasMore ? last : Optional.empty(), merge.asOf(), merge.missing());
         }
     }
 
-    private RangeMerge merge(KeyRange range, int limit, Contents contents) {
-        if (reads.count() == 0) {
-            return RangeMerge.nothing(range.direction(), Map.of(0, NOT_STARTED));
-        }
-        // A little more than its share, so that most listings ask each partition once.
-        int pageSize = Math.min(limit + 1, Math.max(32, 2 * (limit + 1) / reads.count()));
-        Map<Integer, String> missing = new TreeMap<>();
-        List<PartitionRows> parts = new ArrayList<>();
-        try {
-            for (int partition = 0; partition < reads.count(); partition++) {
-                Read<Held> hold = reads.hold(partition);
-                if (hold.unavailable().isPresent()) {
-                    missing.put(partition, hold.unavailable().get());
-                } else {
-                    Held held = requireNonNull(hold.result());
-                    parts.add(new PartitionRows(reads, partition, held, range, pageSize, contents));
-                }
-            }
-        } catch (RuntimeException e) {
-            parts.forEach(PartitionRows::close);
-            throw e;
-        }
-        return RangeMerge.of(parts, range.direction(), missing, this::rank);
+    private RangeMerge<StoredEntry> merge(KeyRange range, int limit, Contents contents) {
+        return RangeMerge.over(
+                reads, range, limit, (rest, pageSize) -> new PartitionQuery.Rows(rest, pageSize, contents));
     }
 
     /** Of one key in several partitions the home row comes first, then the latest. */
-    private long rank(PartitionPage.Entry entry) {
-        byte[] row = entry.row();
-        if (row == null || StoredRowCodec.place(row) == Place.HOME) {
-            return Long.MIN_VALUE;
+    static StoredEntry first(List<StoredEntry> ofOneKey) {
+        StoredEntry first = ofOneKey.get(0);
+        for (StoredEntry other : ofOneKey) {
+            first = rank(other) < rank(first) ? other : first;
         }
-        return -StoredRowCodec.timestampMs(row);
+        return first;
+    }
+
+    private static long rank(StoredEntry entry) {
+        byte[] row = requireNonNull(entry.row());
+        return StoredRowCodec.place(row) == Place.HOME ? Long.MIN_VALUE : -StoredRowCodec.timestampMs(row);
     }
 }

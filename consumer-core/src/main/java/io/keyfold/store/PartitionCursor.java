@@ -29,7 +29,7 @@ final class PartitionCursor implements AutoCloseable {
     }
 
     static PartitionCursor over(RocksTable table, KeyRange range, boolean hasForeign) {
-        Order order = range.direction() == Direction.FORWARD ? Order.ASCENDING : Order.DESCENDING;
+        Order order = range.order();
         RowCursor home = table.cursor(Family.ROWS, range.from(), range.to(), order);
         RowCursor foreign = null;
         try {

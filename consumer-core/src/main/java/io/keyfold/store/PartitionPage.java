@@ -1,38 +1,23 @@
 package io.keyfold.store;
 
-import static java.util.Objects.requireNonNull;
-
-import io.keyfold.codec.StoredRowCodec;
-import io.keyfold.row.PartitionPosition;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
- * Rows of one partition in the order that was asked for.
+ * What one partition has of a range, in the order that was asked for.
  *
- * @param entries the rows
- * @param hasMore whether rows remain behind the last one
+ * @param entries what it has
+ * @param hasMore whether more remains behind the last one
+ * @param unavailable why it cannot be told, though the partition can be read; empty if it can
  */
-record PartitionPage(List<Entry> entries, boolean hasMore) {
+record PartitionPage<E extends Keyed>(List<E> entries, boolean hasMore, Optional<String> unavailable) {
 
-    /** As a listing of the one partition; of rows. */
-    Listing listing(StoredRowCodec rows, PartitionPosition asOf) {
-        return new Listing(
-                entries.stream()
-                        .map(entry -> new Listing.Entry(entry.key, rows.decode(requireNonNull(entry.row))))
-                        .toList(),
-                hasMore,
-                List.of(asOf),
-                Map.of());
+    static <E extends Keyed> PartitionPage<E> of(List<E> entries, boolean hasMore) {
+        return new PartitionPage<>(entries, hasMore, Optional.empty());
     }
 
-    /**
-     * One row.
-     *
-     * @param key its storage key
-     * @param row the stored row; null where only keys were asked for
-     */
-    @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
-    record Entry(byte[] key, byte @Nullable [] row) {}
+    static <E extends Keyed> PartitionPage<E> of(Built<PartitionPage<E>> built) {
+        PartitionPage<E> result = built.result();
+        return result == null ? new PartitionPage<>(List.of(), false, built.unavailable()) : result;
+    }
 }

@@ -1,5 +1,13 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.codec.GroupTotal;
+import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.store.GroupListing.RankedRow;
+import io.keyfold.store.KeyRange.Direction;
+import io.keyfold.store.rocks.Family;
+import io.keyfold.store.rocks.RowCursor;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.query.Query;
@@ -56,25 +64,137 @@ sealed interface PartitionQuery<R> extends Query<R> {
      * @param limit rows at most
      * @param contents what is copied out
      */
-    record Rows(KeyRange range, int limit, Contents contents) implements PartitionQuery<PartitionPage> {
+    record Rows(KeyRange range, int limit, Contents contents) implements PartitionQuery<PartitionPage<StoredEntry>> {
 
         @Override
-        public PartitionPage over(LocalCopy copy) {
+        public PartitionPage<StoredEntry> over(LocalCopy copy) {
             return copy.guarded(() -> read(copy));
         }
 
-        private PartitionPage read(LocalCopy copy) {
-            List<PartitionPage.Entry> entries = new ArrayList<>();
+        private PartitionPage<StoredEntry> read(LocalCopy copy) {
+            List<StoredEntry> entries = new ArrayList<>();
             try (PartitionCursor cursor = copy.cursor(range)) {
                 while (cursor.next()) {
                     if (entries.size() == limit) {
-                        return new PartitionPage(entries, true);
+                        return PartitionPage.of(entries, true);
                     }
                     byte @Nullable [] row = contents == Contents.ROWS ? cursor.value() : null;
-                    entries.add(new PartitionPage.Entry(cursor.key(), row));
+                    entries.add(new StoredEntry(cursor.key(), cursor.key(), row));
                 }
             }
-            return new PartitionPage(entries, false);
+            return PartitionPage.of(entries, false);
+        }
+    }
+
+    /**
+     * The first rows whose home is another partition.
+     *
+     * @param range which keys
+     * @param limit rows at most
+     */
+    record ForeignRows(KeyRange range, int limit) implements PartitionQuery<PartitionPage<StoredEntry>> {
+
+        @Override
+        public PartitionPage<StoredEntry> over(LocalCopy copy) {
+            return copy.guarded(() -> read(copy));
+        }
+
+        private PartitionPage<StoredEntry> read(LocalCopy copy) {
+            List<StoredEntry> entries = new ArrayList<>();
+            try (RowCursor cursor = copy.entries(Family.FOREIGN, range)) {
+                while (cursor.next()) {
+                    if (!StoredRowCodec.isRow(cursor.value())) {
+                        continue;
+                    }
+                    if (entries.size() == limit) {
+                        return PartitionPage.of(entries, true);
+                    }
+                    entries.add(new StoredEntry(cursor.key(), cursor.key(), cursor.value()));
+                }
+            }
+            return PartitionPage.of(entries, false);
+        }
+    }
+
+    /**
+     * The first rows of a range of an index.
+     *
+     * @param index the index
+     * @param range which of its entries, in which order
+     * @param limit rows at most
+     */
+    record IndexedRows(IndexProjection index, KeyRange range, int limit)
+            implements PartitionQuery<PartitionPage<StoredEntry>> {
+
+        @Override
+        public PartitionPage<StoredEntry> over(LocalCopy copy) {
+            return PartitionPage.of(copy.readBuilt(index, () -> read(copy)));
+        }
+
+        private PartitionPage<StoredEntry> read(LocalCopy copy) {
+            List<byte[]> entries = new ArrayList<>();
+            boolean hasMore = false;
+            try (RowCursor cursor = copy.entries(index.family(), range)) {
+                while (!hasMore && cursor.next()) {
+                    hasMore = entries.size() == limit;
+                    if (!hasMore) {
+                        entries.add(cursor.key());
+                    }
+                }
+            }
+            List<byte[]> keys = entries.stream().map(index.codec()::storageKey).toList();
+            List<byte @Nullable []> rows = copy.findAll(keys);
+            List<StoredEntry> found = new ArrayList<>(entries.size());
+            for (int i = 0; i < entries.size(); i++) {
+                found.add(new StoredEntry(entries.get(i), keys.get(i), requireNonNull(rows.get(i))));
+            }
+            return PartitionPage.of(found, hasMore);
+        }
+    }
+
+    /**
+     * The first groups of a range of a total.
+     *
+     * @param total the total
+     * @param range which groups
+     * @param limit groups at most
+     */
+    record Groups(TotalProjection total, KeyRange range, int limit)
+            implements PartitionQuery<PartitionPage<GroupEntry>> {
+
+        @Override
+        public PartitionPage<GroupEntry> over(LocalCopy copy) {
+            return PartitionPage.of(copy.readBuilt(total, () -> read(copy)));
+        }
+
+        private PartitionPage<GroupEntry> read(LocalCopy copy) {
+            List<GroupEntry> groups = new ArrayList<>();
+            try (RowCursor cursor = copy.entries(total.family(), TotalProjection.records(range))) {
+                while (cursor.next()) {
+                    if (groups.size() == limit) {
+                        return PartitionPage.of(groups, true);
+                    }
+                    byte[] group = TotalProjection.group(cursor.key());
+                    GroupTotal known = total.codec().decode(cursor.value());
+                    groups.add(new GroupEntry(group, known, top(copy, group)));
+                }
+            }
+            return PartitionPage.of(groups, false);
+        }
+
+        private List<RankedRow> top(LocalCopy copy, byte[] group) {
+            List<RankedRow> top = new ArrayList<>();
+            if (total.codec().topRows() == 0) {
+                return top;
+            }
+            byte[] prefix = TotalProjection.entries(group);
+            KeyRange entries = new KeyRange(prefix, KeyRange.firstBehind(prefix), Direction.REVERSE);
+            try (RowCursor cursor = copy.entries(total.family(), entries)) {
+                while (top.size() < total.codec().topRows() && cursor.next()) {
+                    top.add(total.ranked(cursor.key(), group.length));
+                }
+            }
+            return top;
         }
     }
 }

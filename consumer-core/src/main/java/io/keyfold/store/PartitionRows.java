@@ -10,37 +10,36 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One partition's rows of a range, fetched a page at a time, while its store is held open. */
-final class PartitionRows implements AutoCloseable {
+/** What one partition has of a range, fetched a page at a time, while its store is held open. */
+final class PartitionRows<E extends Keyed> implements AutoCloseable {
+
+    /** Asks a partition for the first of a range, a page at most. */
+    interface Question<E extends Keyed> {
+        PartitionQuery<PartitionPage<E>> of(KeyRange range, int limit);
+    }
 
     private final PartitionReads reads;
     private final int partition;
     private final Held held;
     private final KeyRange range;
     private final int pageSize;
-    private final PartitionQuery.Contents contents;
-    private List<PartitionPage.Entry> page = List.of();
+    private final Question<E> question;
+    private List<E> page = List.of();
     private int at = -1;
     private boolean hasMore = true;
     private byte @Nullable [] last;
     private Optional<String> cutShort = Optional.empty();
 
-    PartitionRows(
-            PartitionReads reads,
-            int partition,
-            Held held,
-            KeyRange range,
-            int pageSize,
-            PartitionQuery.Contents contents) {
+    PartitionRows(PartitionReads reads, int partition, Held held, KeyRange range, int pageSize, Question<E> question) {
         this.reads = reads;
         this.partition = partition;
         this.held = held;
         this.range = range;
         this.pageSize = pageSize;
-        this.contents = contents;
+        this.question = question;
     }
 
-    /** Goes to the next row; false behind the last, or where the partition could not be read on. */
+    /** Goes to the next one; false behind the last, or where the partition could not be read on. */
     boolean advance() {
         at++;
         if (at >= page.size() && hasMore) {
@@ -50,15 +49,16 @@ final class PartitionRows implements AutoCloseable {
     }
 
     private void fetch() {
-        Read<PartitionPage> read = reads.ask(partition, new PartitionQuery.Rows(remaining(), pageSize, contents));
+        Read<PartitionPage<E>> read = reads.ask(partition, question.of(remaining(), pageSize));
         at = 0;
+        page = List.of();
+        hasMore = false;
         if (read.unavailable().isPresent()) {
             cutShort = read.unavailable();
-            page = List.of();
-            hasMore = false;
             return;
         }
-        PartitionPage fetched = requireNonNull(read.result());
+        PartitionPage<E> fetched = requireNonNull(read.result());
+        cutShort = fetched.unavailable();
         page = fetched.entries();
         hasMore = fetched.hasMore();
         last = page.isEmpty() ? last : page.get(page.size() - 1).key();
@@ -73,7 +73,7 @@ final class PartitionRows implements AutoCloseable {
                 : new KeyRange(range.from(), last, range.direction());
     }
 
-    PartitionPage.Entry current() {
+    E current() {
         return page.get(at);
     }
 
@@ -85,7 +85,7 @@ final class PartitionRows implements AutoCloseable {
         return held;
     }
 
-    /** Why rows are missing behind the last one. */
+    /** Why something is missing behind the last one. */
     Optional<String> cutShort() {
         return cutShort;
     }

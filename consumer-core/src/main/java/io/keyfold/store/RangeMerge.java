@@ -1,7 +1,11 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.store.KeyRange.Direction;
+import io.keyfold.store.PartitionReads.Held;
+import io.keyfold.store.PartitionReads.Read;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -9,54 +13,65 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
-/** Walks the rows of several partitions in key order, no key twice. A partition that cannot be read on becomes missing. */
-final class RangeMerge implements AutoCloseable {
+/**
+ * Walks what several partitions have of a range in key order, key by key. A partition that cannot be read on becomes
+ * missing.
+ */
+final class RangeMerge<E extends Keyed> implements AutoCloseable {
 
-    private final List<PartitionRows> parts;
-    private final Map<Integer, String> missing;
-    private final PriorityQueue<PartitionRows> waiting;
-    private @Nullable PartitionRows at;
-    private PartitionPage.@Nullable Entry current;
+    private static final int LEAST_PAGE = 32;
 
-    private RangeMerge(
-            List<PartitionRows> parts,
-            Direction direction,
-            Map<Integer, String> missing,
-            ToLongFunction<PartitionPage.Entry> rank) {
-        this.parts = parts;
-        this.missing = new TreeMap<>(missing);
+    private final List<PartitionRows<E>> parts = new ArrayList<>();
+    private final Map<Integer, String> missing = new TreeMap<>();
+    private final PriorityQueue<PartitionRows<E>> waiting;
+    private final List<PartitionRows<E>> at = new ArrayList<>();
+    private List<E> current = List.of();
+
+    private RangeMerge(Direction direction) {
         Comparator<byte[]> keys = direction == Direction.FORWARD
                 ? Arrays::compareUnsigned
                 : (left, right) -> Arrays.compareUnsigned(right, left);
         this.waiting = new PriorityQueue<>(
-                Comparator.comparing((PartitionRows rows) -> rows.current().key(), keys)
-                        .thenComparingLong(rows -> rank.applyAsLong(rows.current())));
+                Comparator.comparing((PartitionRows<E> rows) -> rows.current().key(), keys));
     }
 
-    /** Takes the parts over, to close them. */
-    static RangeMerge of(
-            List<PartitionRows> parts,
-            Direction direction,
-            Map<Integer, String> missing,
-            ToLongFunction<PartitionPage.Entry> rank) {
-        RangeMerge merge = new RangeMerge(parts, direction, missing, rank);
+    /**
+     * Over all partitions that are here.
+     *
+     * @param reads the partitions
+     * @param range which keys, in which order
+     * @param limit how many are wanted
+     * @param question what each partition is asked
+     */
+    static <E extends Keyed> RangeMerge<E> over(
+            PartitionReads reads, KeyRange range, int limit, PartitionRows.Question<E> question) {
+        RangeMerge<E> merge = new RangeMerge<>(range.direction());
+        if (reads.count() == 0) {
+            merge.missing.put(0, MergedReads.NOT_STARTED);
+            return merge;
+        }
+        // A little more than its share, so that most listings ask each partition once.
+        int pageSize = Math.min(limit + 1, Math.max(LEAST_PAGE, 2 * (limit + 1) / reads.count()));
         try {
-            parts.forEach(merge::advance);
+            for (int partition = 0; partition < reads.count(); partition++) {
+                Read<Held> hold = reads.hold(partition);
+                if (hold.unavailable().isPresent()) {
+                    merge.missing.put(partition, hold.unavailable().get());
+                } else {
+                    Held held = requireNonNull(hold.result());
+                    merge.parts.add(new PartitionRows<>(reads, partition, held, range, pageSize, question));
+                }
+            }
+            merge.parts.forEach(merge::advance);
+            return merge;
         } catch (RuntimeException e) {
             merge.close();
             throw e;
         }
-        return merge;
     }
 
-    static RangeMerge nothing(Direction direction, Map<Integer, String> missing) {
-        return new RangeMerge(List.of(), direction, missing, entry -> 0);
-    }
-
-    private void advance(PartitionRows rows) {
+    private void advance(PartitionRows<E> rows) {
         if (rows.advance()) {
             waiting.add(rows);
         } else {
@@ -64,36 +79,33 @@ final class RangeMerge implements AutoCloseable {
         }
     }
 
+    /** Goes to the next key, the first time to the first; false behind the last. */
     boolean next() {
-        PartitionPage.Entry before = current;
-        do {
-            if (at != null) {
-                advance(at);
-            }
-            at = waiting.poll();
-            if (at == null) {
-                return false;
-            }
-            current = at.current();
-        } while (before != null && Arrays.equals(before.key(), current.key()));
+        at.forEach(this::advance);
+        at.clear();
+        PartitionRows<E> first = waiting.poll();
+        if (first == null) {
+            return false;
+        }
+        at.add(first);
+        byte[] key = first.current().key();
+        while (!waiting.isEmpty() && Arrays.equals(waiting.peek().current().key(), key)) {
+            at.add(waiting.poll());
+        }
+        current = at.stream().map(PartitionRows::current).toList();
         return true;
     }
 
-    PartitionPage.Entry current() {
-        if (current == null) {
-            throw new IllegalStateException("Cannot read a row: next was not asked for one");
-        }
+    /** What each partition has that has the key; at least one. */
+    List<E> current() {
         return current;
     }
 
     List<PartitionPosition> asOf() {
-        List<PartitionPosition> positions = new ArrayList<>();
-        for (PartitionRows rows : parts) {
-            if (!missing.containsKey(rows.partition())) {
-                positions.add(rows.held().asOf());
-            }
-        }
-        return positions;
+        return parts.stream()
+                .filter(rows -> !missing.containsKey(rows.partition()))
+                .map(rows -> rows.held().asOf())
+                .toList();
     }
 
     Map<Integer, String> missing() {

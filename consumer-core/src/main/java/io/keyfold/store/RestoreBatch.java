@@ -6,6 +6,7 @@ import io.keyfold.store.rocks.LoadBatch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,10 @@ final class RestoreBatch {
                 batch.delete(Family.FOREIGN, key.get());
             }
         });
+    }
+
+    void forEach(BiConsumer<byte[], Entry> action) {
+        entries.forEach((key, entry) -> action.accept(key.get(), entry));
     }
 
     long loaded() {

@@ -9,6 +9,7 @@ record RestoreListener(TableRuns runs) implements StateRestoreListener {
 
     @Override
     public void onRestoreStart(TopicPartition changelog, String store, long start, long end) {
+        runs.ofStore(store).ifPresent(run -> run.restoreBegins(changelog.partition(), end - start));
         progress(store).ifPresent(progress -> progress.restoreBegins(changelog.partition(), start, end));
     }
 

@@ -1,7 +1,8 @@
 package io.keyfold.store;
 
+import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.TableCounts;
-import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,16 +15,18 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     private final TableRun run;
     private final TableTask task;
     private final MergedReads merged;
+    private final ProjectionReads projected;
 
     SinglePartitionStore(TableRun run) {
         this.run = run;
         this.task = run.task();
         this.merged = new MergedReads(this, task.rows());
+        this.projected = new ProjectionReads(this, task, merged);
     }
 
     @Override
-    public TableContract contract() {
-        return task.contract();
+    public TableSettings settings() {
+        return task.settings();
     }
 
     @Override
@@ -78,6 +81,26 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     @Override
     public Tally count(KeyRange range, int limit) {
         return merged.count(range, limit);
+    }
+
+    @Override
+    public Listing listIndexed(String index, KeyRange range, int limit) {
+        return projected.list(index, range, limit);
+    }
+
+    @Override
+    public GroupListing groups(String total, KeyRange range, int limit) {
+        return projected.groups(total, range, limit);
+    }
+
+    @Override
+    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
+        return projected.greatest(total, range, limit);
+    }
+
+    @Override
+    public List<BuildProgress> builds(int partition) {
+        return run.builds(partition);
     }
 
     /** Everything happens on the thread that drives it, so nothing comes in between. */

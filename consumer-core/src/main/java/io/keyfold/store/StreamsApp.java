@@ -3,6 +3,7 @@ package io.keyfold.store;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.rocks.RocksMemory;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ final class StreamsApp {
      * @param instanceId this instance among those that share the work
      * @param stateDir where local copies lie
      * @param memory what the local copies of the instance share
+     * @param builds builds indexes and totals beside the traffic
      * @param uncommittedBytes this application's share of rows not yet committed
      * @param admin asks the broker
      */
@@ -53,6 +55,7 @@ final class StreamsApp {
             String instanceId,
             Path stateDir,
             RocksMemory memory,
+            ProjectionBuilds builds,
             long uncommittedBytes,
             Admin admin) {}
 
@@ -236,6 +239,11 @@ final class StreamsApp {
     Optional<String> waiting() {
         String own = waiting;
         return own != null ? Optional.of(own) : deaths.waiting();
+    }
+
+    List<BuildProgress> builds(TableTask task, int partition) {
+        StreamsRun running = run;
+        return running == null ? List.of() : running.builds(task, partition);
     }
 
     boolean mayHaveForeignRows(TableTask task, int partition) {

@@ -3,10 +3,12 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.error.StartException;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.StoreIoException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,7 +54,8 @@ final class StreamsRun {
                         cluster.limits(task.settings()),
                         setup.settings().store().materialization(),
                         setup.memory(),
-                        letters))
+                        letters,
+                        setup.builds()))
                 .toList());
         try {
             TableTopology topology = TableTopology.of(tables, properties, app.derived());
@@ -86,6 +89,10 @@ final class StreamsRun {
 
     Optional<LocalCopy> copy(TableTask task, int partition) {
         return tables.of(task).copy(partition);
+    }
+
+    List<BuildProgress> builds(TableTask task, int partition) {
+        return tables.of(task).builds(partition);
     }
 
     SourceTopic source(String topic) {

@@ -2,10 +2,12 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.schemas.TableContract;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +18,18 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     private final TableTask task;
     private final StreamsApp app;
     private final MergedReads merged;
+    private final ProjectionReads projected;
 
     StreamsTableStore(TableTask task, StreamsApp app) {
         this.task = task;
         this.app = app;
         this.merged = new MergedReads(this, task.rows());
+        this.projected = new ProjectionReads(this, task, merged);
     }
 
     @Override
-    public TableContract contract() {
-        return task.contract();
+    public TableSettings settings() {
+        return task.settings();
     }
 
     @Override
@@ -79,6 +83,26 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public Listing listIndexed(String index, KeyRange range, int limit) {
+        return projected.list(index, range, limit);
+    }
+
+    @Override
+    public GroupListing groups(String total, KeyRange range, int limit) {
+        return projected.groups(total, range, limit);
+    }
+
+    @Override
+    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
+        return projected.greatest(total, range, limit);
+    }
+
+    @Override
+    public List<BuildProgress> builds(int partition) {
+        return app.builds(task, partition);
+    }
+
+    @Override
     public boolean readBetweenChanges(int partition, byte @Nullable [] after, int limit, Consumer<Listing> taker) {
         Optional<PartitionProgress> progress = task.progress().of(partition);
         if (app.unavailable().isPresent()
@@ -99,15 +123,26 @@ final class StreamsTableStore implements TableStore, PartitionReads {
             return false;
         }
         try (Held held = requireNonNull(hold.result())) {
-            Read<PartitionPage> page = ask(
+            Read<PartitionPage<StoredEntry>> page = ask(
                     progress.partition(),
                     new PartitionQuery.Rows(KeyRange.behind(after), limit, PartitionQuery.Contents.ROWS));
             if (page.unavailable().isPresent()) {
                 return false;
             }
-            taker.accept(requireNonNull(page.result()).listing(task.rows(), held.asOf()));
+            taker.accept(listing(requireNonNull(page.result()), held.asOf()));
             return true;
         }
+    }
+
+    private Listing listing(PartitionPage<StoredEntry> page, PartitionPosition asOf) {
+        return new Listing(
+                page.entries().stream()
+                        .map(entry -> new Listing.Entry(
+                                entry.key(), entry.storageKey(), task.rows().decode(requireNonNull(entry.row()))))
+                        .toList(),
+                page.hasMore(),
+                List.of(asOf),
+                Map.of());
     }
 
     @Override

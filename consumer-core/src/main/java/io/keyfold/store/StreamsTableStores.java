@@ -35,6 +35,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private final List<StreamsApp> apps = new ArrayList<>();
     private final List<TableStore> stores = new ArrayList<>();
     private final TopicWatch watch;
+    private final ProjectionBuilds builds = new ProjectionBuilds();
     private State state = State.MADE;
     private @Nullable StateHome home;
     private volatile @Nullable RocksMemory memory;
@@ -115,6 +116,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                 instanceId,
                 opened.clusterDir(settings.name(), cluster.clusterId()),
                 shared,
+                builds,
                 shared.overlayBudgetBytes() / apps.size(),
                 asked);
         for (StreamsApp app : apps) {
@@ -173,6 +175,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         boolean nothingRuns = state == State.MADE || (state == State.CLOSED && home == null);
         state = State.CLOSED;
         watch.close();
+        builds.close();
         boolean ended = nothingRuns || closeAll(membership);
         // While a thread still runs, nobody else may have the directory, nor the memory.
         if (home != null && ended) {

@@ -87,7 +87,7 @@ final class TablePartitionStore implements KeyValueStore<Bytes, byte[]>, Timesta
     @Override
     @SuppressWarnings("NullAway") // a store answers null for a key that is not there, without saying so
     public byte[] get(Bytes key) {
-        return withTimestamp(copy().find(key.get()));
+        return withTimestamp(copy().findToWrite(key.get()));
     }
 
     @Override

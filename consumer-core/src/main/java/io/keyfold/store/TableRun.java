@@ -1,8 +1,10 @@
 package io.keyfold.store;
 
 import io.keyfold.config.Materialization;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.rocks.RocksMemory;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +22,7 @@ final class TableRun {
     private final Materialization materialization;
     private final RocksMemory memory;
     private final RestoreDeadLetters deadLetters;
+    private final ProjectionBuilds builds;
     private final Map<Integer, LocalCopy> copies = new ConcurrentHashMap<>();
     private final Set<Integer> firstLoads = ConcurrentHashMap.newKeySet();
     private volatile boolean boundsAreFresh = true;
@@ -30,13 +33,15 @@ final class TableRun {
             MessageLimits limits,
             Materialization materialization,
             RocksMemory memory,
-            RestoreDeadLetters deadLetters) {
+            RestoreDeadLetters deadLetters,
+            ProjectionBuilds builds) {
         this.task = task;
         this.source = source;
         this.limits = limits;
         this.materialization = materialization;
         this.memory = memory;
         this.deadLetters = deadLetters;
+        this.builds = builds;
     }
 
     TableTask task() {
@@ -80,6 +85,21 @@ final class TableRun {
         copies.remove(partition, copy);
     }
 
+    /** Its restore is about to begin, with so many offsets at most. */
+    void restoreBegins(int partition, long offsets) {
+        copy(partition).ifPresent(copy -> copy.restoreBegins(offsets));
+    }
+
+    /** It is restored and open: the indexes and totals that it lacks are built beside the traffic. */
+    void build(int partition) {
+        copy(partition).ifPresent(copy -> builds.begin(contract().name(), partition, copy));
+    }
+
+    /** What is being built of a partition, or waits for it. */
+    List<BuildProgress> builds(int partition) {
+        return copy(partition).map(LocalCopy::builds).orElse(List.of());
+    }
+
     /** These partitions are read for the first time: their bad records have not been dead letters before. */
     void firstLoads(Set<Integer> partitions) {
         firstLoads.addAll(partitions);
@@ -93,6 +113,12 @@ final class TableRun {
 
     boolean isFirstLoad(int partition) {
         return firstLoads.contains(partition);
+    }
+
+    /** Of a run without a broker, after its driver has been closed. */
+    void end() {
+        builds.close();
+        memory.close();
     }
 
     /** From here on {@link SourceTopic#partitions()} may be behind the times. */

@@ -1,5 +1,7 @@
 package io.keyfold.store;
 
+import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
@@ -10,8 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** One table on this instance, in bytes. Any thread may ask at any time; nothing waits for Kafka. */
 public interface TableStore {
 
+    /** {@return the table, with the indexes and totals that are declared beside it} */
+    TableSettings settings();
+
     /** {@return what the topic holds} */
-    TableContract contract();
+    default TableContract contract() {
+        return settings().contract();
+    }
 
     /** {@return partitions of the topic; 0 before the start} */
     int partitionCount();
@@ -60,6 +67,40 @@ public interface TableStore {
      * @param limit rows counted at most
      */
     Tally count(KeyRange range, int limit);
+
+    /**
+     * {@return rows in the order of an index over all partitions here; those of which the index is not built are missing}
+     *
+     * @param index the name of one that is declared
+     * @param range which of its entries, in which order
+     * @param limit rows at most
+     */
+    Listing listIndexed(String index, KeyRange range, int limit);
+
+    /**
+     * {@return what groups of rows come to over all partitions here; those of which the total is not built are missing}
+     *
+     * @param total the name of one that is declared
+     * @param range which groups, in which order
+     * @param limit groups at most
+     */
+    GroupListing groups(String total, KeyRange range, int limit);
+
+    /**
+     * {@return the groups with the greatest values, the greatest first; all groups of the range are read for it}
+     *
+     * @param total the name of one that is declared
+     * @param range which groups
+     * @param limit groups at most
+     */
+    GroupListing greatestGroups(String total, KeyRange range, int limit);
+
+    /**
+     * {@return the indexes and totals that are not built yet}
+     *
+     * @param partition of which partition
+     */
+    List<BuildProgress> builds(int partition);
 
     /**
      * Reads rows of one partition in storage key order and hands them over while nothing is folded into that partition:

@@ -16,6 +16,7 @@ import io.keyfold.schemas.TableContract;
  * @param rows its stored rows
  * @param counters what is counted
  * @param progress how far it is
+ * @param projections the indexes and totals beside it
  * @param events where changes, and partitions that come and go, are told, on the thread that reads
  */
 record TableTask(
@@ -25,6 +26,7 @@ record TableTask(
         StoredRowCodec rows,
         TableCounters counters,
         TableProgress progress,
+        Projections projections,
         TableEvents events) {
 
     static TableTask of(TableSettings settings, TableEvents events) {
@@ -36,6 +38,7 @@ record TableTask(
                 new StoredRowCodec(contract.topic()),
                 new TableCounters(),
                 new TableProgress(contract.topic()),
+                Projections.of(settings),
                 events);
     }
 

@@ -61,7 +61,8 @@ public final class TableTopology implements AutoCloseable {
                 MessageLimits.KAFKA_DEFAULTS,
                 Materialization.SOURCE_TOPIC,
                 RocksMemory.of(DRIVER_MEMORY_BYTES),
-                new RestoreDeadLetters(streams));
+                new RestoreDeadLetters(streams),
+                new ProjectionBuilds());
         return of(new TableRuns(List.of(run)), streams, Optional.empty());
     }
 
@@ -141,6 +142,6 @@ public final class TableTopology implements AutoCloseable {
     /** Gives the memory of a run without a broker back, after its driver has been closed. */
     @Override
     public void close() {
-        runs.all().forEach(run -> run.memory().close());
+        runs.all().forEach(TableRun::end);
     }
 }

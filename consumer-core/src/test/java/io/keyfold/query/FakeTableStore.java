@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.StoredRow;
+import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.row.PartitionPosition;
@@ -12,6 +14,7 @@ import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowMark;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyBytes;
 import io.keyfold.store.KeyRange;
 import io.keyfold.store.KeyRange.Direction;
@@ -86,8 +89,8 @@ public final class FakeTableStore implements TableStore {
     }
 
     @Override
-    public TableContract contract() {
-        return contract;
+    public TableSettings settings() {
+        return TableSettings.of(contract);
     }
 
     @Override
@@ -185,6 +188,27 @@ public final class FakeTableStore implements TableStore {
                 : Optional.empty();
     }
 
+    /** Indexes and totals are tested over real copies. */
+    @Override
+    public Listing listIndexed(String index, KeyRange range, int limit) {
+        throw new IllegalStateException("Cannot list by " + index + ": this table declares none");
+    }
+
+    @Override
+    public GroupListing groups(String total, KeyRange range, int limit) {
+        throw new IllegalStateException("Cannot list groups of " + total + ": this table declares none");
+    }
+
+    @Override
+    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
+        throw new IllegalStateException("Cannot list groups of " + total + ": this table declares none");
+    }
+
+    @Override
+    public List<BuildProgress> builds(int partition) {
+        return List.of();
+    }
+
     private PartitionPosition asOf(int partition) {
         return new PartitionPosition(contract.topic(), partition, 1);
     }
@@ -202,7 +226,7 @@ public final class FakeTableStore implements TableStore {
             Map<Integer, String> missing) {
         List<Listing.Entry> entries = rows.entrySet().stream()
                 .filter(row -> row.getValue().json().isPresent())
-                .map(row -> new Listing.Entry(row.getKey(), row.getValue()))
+                .map(row -> new Listing.Entry(row.getKey(), row.getKey(), row.getValue()))
                 .toList();
         boolean hasMore = entries.size() > limit;
         return new Listing(hasMore ? entries.subList(0, limit) : entries, hasMore, asOf, missing);

@@ -41,7 +41,8 @@ class LocalCopyTest {
     }
 
     private LocalCopy open() {
-        return new LocalCopy(RocksTable.open(home(), LocalCopy.FAMILIES, memory), home());
+        return new LocalCopy(
+                RocksTable.open(home(), LocalCopy.FAMILIES, memory), home(), LocalPartitions.NONE_DECLARED);
     }
 
     private static byte[] row(Place place) {

@@ -3,9 +3,11 @@ package io.keyfold.store;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.config.TableSettings;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
+import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,8 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
 
     static final StoredRowCodec ROWS = new StoredRowCodec("t");
 
+    static final Projections NONE_DECLARED = Projections.of(TableSettings.of(TableContracts.named("dwd_order_item")));
+
     private final RocksMemory memory = RocksMemory.of(16L << 20);
     private final List<LocalCopy> copies = new ArrayList<>();
     private final Map<Integer, Read<Held>> refused = new HashMap<>();
@@ -32,7 +36,7 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
     LocalPartitions(Path directory, int count) {
         for (int partition = 0; partition < count; partition++) {
             Path own = directory.resolve(Integer.toString(partition));
-            copies.add(new LocalCopy(RocksTable.open(own, LocalCopy.FAMILIES, memory), own));
+            copies.add(new LocalCopy(RocksTable.open(own, LocalCopy.FAMILIES, memory), own, NONE_DECLARED));
         }
     }
 

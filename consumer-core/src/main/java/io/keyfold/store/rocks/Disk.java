@@ -36,7 +36,9 @@ final class Disk implements AutoCloseable {
     private final Path directory;
     private final DiskOptions options;
     private final RocksDB database;
-    private final Map<Family, ColumnFamilyHandle> handles;
+    /** Replaced whole when a family is dropped. */
+    private volatile Map<Family, ColumnFamilyHandle> handles;
+
     private volatile boolean loaded;
 
     private Disk(Path directory, DiskOptions options, RocksDB database, Map<Family, ColumnFamilyHandle> handles) {
@@ -157,11 +159,11 @@ final class Disk implements AutoCloseable {
     }
 
     /** No row comes back once the first write below is done; the rest gives room back and lets row counts start at zero. */
-    void clear() {
+    void clear(Collection<Family> families) {
         try (WriteBatch batch = new WriteBatch();
                 WriteOptions durable = new WriteOptions().setSync(true)) {
             Map<Family, byte[]> ends = new LinkedHashMap<>();
-            for (Family family : handles.keySet()) {
+            for (Family family : families) {
                 byte[] end = behindLast(family);
                 if (end != null) {
                     ends.put(family, end);
@@ -186,6 +188,29 @@ final class Disk implements AutoCloseable {
             rows.seek();
             byte[] last = rows.key();
             return last == null ? null : Arrays.copyOf(last, last.length + 1);
+        }
+    }
+
+    /** The family and its rows go for good. */
+    void drop(Family family) {
+        ColumnFamilyHandle handle = handle(family);
+        try {
+            database.dropColumnFamily(handle);
+        } catch (RocksDBException e) {
+            throw StoreFailure.of("drop " + family + " of", directory, e);
+        }
+        Map<Family, ColumnFamilyHandle> others = new LinkedHashMap<>(handles);
+        others.remove(family);
+        handles = Collections.unmodifiableMap(others);
+        handle.close();
+    }
+
+    /** All that was loaded survives from here on. */
+    void settle() {
+        try {
+            flushLoaded();
+        } catch (RocksDBException e) {
+            throw StoreFailure.of("flush", directory, e);
         }
     }
 

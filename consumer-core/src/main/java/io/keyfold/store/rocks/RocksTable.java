@@ -148,6 +148,17 @@ public final class RocksTable implements AutoCloseable {
     }
 
     /**
+     * Whether a family has writes that are not committed.
+     *
+     * @param family which
+     * @return false if all of it is on disk
+     */
+    public boolean hasUncommitted(Family family) {
+        requireNonNull(family, "family");
+        return gate.whileOpen(() -> overlay.size(family) > 0);
+    }
+
+    /**
      * How large the overlay is.
      *
      * @return the bytes of its keys and values, and what keeping each entry takes
@@ -211,12 +222,60 @@ public final class RocksTable implements AutoCloseable {
         });
     }
 
+    /**
+     * Brings new rows to disk beneath what is not committed. As {@link #load}, but for rows that nothing uncommitted
+     * is about, so that it does not matter what else is. For the writer.
+     *
+     * @param batch the rows
+     */
+    public void loadBeneath(LoadBatch batch) {
+        requireNonNull(batch, "batch");
+        gate.whileOpen(() -> disk.load(batch));
+    }
+
+    /** Makes all that was loaded survive the process's end. For the writer. */
+    public void settle() {
+        gate.whileOpen(disk::settle);
+    }
+
     /** Removes all rows of all families, committed or not, for good. For the writer. */
     public void clear() {
         gate.whileOpen(() -> {
-            disk.clear();
+            disk.clear(disk.families());
             dropOverlay();
         });
+    }
+
+    /**
+     * Removes all rows of one family for good, when all is committed. For the writer.
+     *
+     * @param family which
+     */
+    public void clear(Family family) {
+        requireNonNull(family, "family");
+        gate.whileOpen(() -> disk.clear(List.of(family)));
+    }
+
+    /**
+     * Removes a family for good, when all is committed; nobody may use it any more. For the writer.
+     *
+     * @param family which
+     */
+    public void drop(Family family) {
+        requireNonNull(family, "family");
+        gate.whileOpen(() -> {
+            disk.drop(family);
+            dropOverlay();
+        });
+    }
+
+    /**
+     * The families that there are, on disk already or opened for the first time.
+     *
+     * @return each once
+     */
+    public Set<Family> families() {
+        return Set.copyOf(disk.families());
     }
 
     private void dropOverlay() {

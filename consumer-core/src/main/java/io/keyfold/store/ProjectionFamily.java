@@ -1,0 +1,20 @@
+package io.keyfold.store;
+
+import io.keyfold.store.rocks.Order;
+import org.jspecify.annotations.Nullable;
+
+/** One projection's family, as the projection writes it. What was written before is read. */
+interface ProjectionFamily {
+
+    byte @Nullable [] get(byte[] key);
+
+    void put(byte[] key, byte[] value);
+
+    /** Puts a key that is not there, without a value. */
+    void enter(byte[] key);
+
+    void remove(byte[] key);
+
+    /** The first key in that order that begins so; null if there is none. */
+    byte @Nullable [] first(byte[] prefix, Order order);
+}
