@@ -59,19 +59,21 @@ final class ProjectedCopy {
     ProjectedCopy(Projections declared, RocksTable table) {
         this.declared = declared;
         this.table = table;
-        dropOthers();
-        boolean hasNoRows = table.isEmpty(Family.ROWS) && table.isEmpty(Family.FOREIGN);
+        List<Family> others = table.families().stream()
+                .filter(family -> !families(declared).contains(family))
+                .toList();
         for (Projection projection : declared.all()) {
             if (isMarkedBuilt(projection)) {
                 built.add(projection);
-                continue;
             }
-            if (!table.isEmpty(projection.family())) {
-                table.clear(projection.family());
-            }
-            if (hasNoRows) {
-                built.add(projection);
-            }
+        }
+        unmark(others);
+        others.forEach(table::drop);
+        makeBehind(declared.all().stream()
+                .filter(projection -> !built.contains(projection))
+                .toList());
+        if (table.isEmpty(Family.ROWS) && table.isEmpty(Family.FOREIGN)) {
+            built.addAll(declared.all());
         }
         putMarks();
     }
@@ -83,12 +85,19 @@ final class ProjectedCopy {
         return families;
     }
 
-    private void dropOthers() {
-        List<Family> others = table.families().stream()
-                .filter(family -> !families(declared).contains(family))
-                .toList();
-        others.forEach(table::drop);
-        others.forEach(family -> table.delete(Family.META, mark(family)));
+    /** Before their rows go or change: a mark that stays would be taken for that of another declaration. */
+    private void unmark(List<Family> families) {
+        families.forEach(family -> table.delete(Family.META, mark(family)));
+        table.commit();
+    }
+
+    private void makeBehind(List<Projection> projections) {
+        unmark(projections.stream().map(Projection::family).toList());
+        for (Projection projection : projections) {
+            if (!table.isEmpty(projection.family())) {
+                table.clear(projection.family());
+            }
+        }
     }
 
     private static byte[] mark(Family family) {
@@ -179,9 +188,7 @@ final class ProjectedCopy {
         change(() -> {
             built.clear();
             building.clear();
-            declared.all().forEach(projection -> table.delete(Family.META, mark(projection.family())));
-            table.commit();
-            declared.all().forEach(projection -> table.clear(projection.family()));
+            makeBehind(declared.all());
         });
     }
 
