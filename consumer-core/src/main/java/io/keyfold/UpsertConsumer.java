@@ -7,6 +7,7 @@ import io.keyfold.codec.KeyCodec;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.health.StoreUsage;
+import io.keyfold.health.TableStatus;
 import io.keyfold.row.RowJson;
 import io.keyfold.store.DerivedState;
 import io.keyfold.store.DerivedTopology;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
 /**
  * Reads upsert topics into tables that can be asked.
@@ -88,9 +90,24 @@ public final class UpsertConsumer implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
+        return await(timeout, TableStatus::isReady);
+    }
+
+    /**
+     * Waits until every table is ready and all its indexes and totals are built, or one has failed.
+     *
+     * @param timeout how long to wait at most
+     * @return whether all are ready and built
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public boolean awaitBuilt(Duration timeout) throws InterruptedException {
+        return await(timeout, status -> status.isReady() && status.isBuilt());
+    }
+
+    private boolean await(Duration timeout, Predicate<TableStatus> wanted) throws InterruptedException {
         Duration bounded = timeout.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : timeout;
         long deadline = System.nanoTime() + bounded.toNanos();
-        while (!tables.values().stream().allMatch(table -> table.status().isReady())) {
+        while (!tables.values().stream().map(UpsertTable::status).allMatch(wanted)) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for " + settings.name());
             }

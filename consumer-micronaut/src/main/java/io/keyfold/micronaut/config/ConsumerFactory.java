@@ -46,18 +46,12 @@ final class ConsumerFactory {
             settings.startTimeout().ifPresent(builder::startTimeout);
             settings.materialization().ifPresent(builder::materialization);
             settings.storeMemoryBytes().ifPresent(builder::storeMemoryBytes);
-            settings.tables().forEach(table -> add(table, builder));
+            settings.tables().forEach(builder::table);
             return builder.streamsOverrides(settings.streamsOverrides()).build();
         } catch (ContractException e) {
             throw e;
         } catch (IllegalArgumentException e) {
             throw new StartException(settings.consumer(), String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private static void add(ConfiguredTable table, UpsertConsumerBuilder builder) {
-        table.deadLetterTopic()
-                .ifPresentOrElse(
-                        topic -> builder.table(table.contract(), topic), () -> builder.table(table.contract()));
     }
 }

@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.config;
 
 import io.keyfold.config.Materialization;
+import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
 import io.micronaut.context.env.Environment;
 import io.micronaut.core.naming.NameUtils;
@@ -42,7 +43,7 @@ record KeyfoldSettings(
         Optional<Duration> startTimeout,
         Optional<Materialization> materialization,
         Optional<Long> storeMemoryBytes,
-        List<ConfiguredTable> tables,
+        List<TableSettings> tables,
         Map<String, String> streamsOverrides) {
 
     private static final String PREFIX = "keyfold";
@@ -86,7 +87,7 @@ record KeyfoldSettings(
                 get(environment, "start-timeout", Duration.class, "a duration such as 20s"),
                 get(environment, "materialization", Materialization.class, "SOURCE_TOPIC or CHANGELOG"),
                 get(environment, "store-memory-bytes", Long.class, "a whole number of bytes"),
-                ConfiguredTable.allIn(tables, application),
+                ConfiguredTables.allIn(tables, application),
                 texts(environment.getProperties(PREFIX + "." + STREAMS_OVERRIDES, StringConvention.RAW)));
     }
 

@@ -6,6 +6,7 @@ import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.row.PartitionPosition;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param restore how far its restore is; absent while there is none
  * @param rebuilt why its local copy was thrown away and made anew since the start; absent if it was not
  * @param outOfOrderTimestamps records older by their timestamp than the row that they followed; absent if none
+ * @param builds indexes and totals that are not built yet; absent if none
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(description = "One partition of a table on this instance")
@@ -32,7 +34,9 @@ public record PartitionReply(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String rebuilt,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("out_of_order_timestamps") @Nullable
-        Long outOfOrderTimestamps) {
+        Long outOfOrderTimestamps,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<BuildReply> builds) {
 
     /**
      * {@return the reply for a partition}
@@ -48,6 +52,9 @@ public record PartitionReply(
                 status.restored(),
                 status.restore().map(RestoreReply::of).orElse(null),
                 status.rebuilt().orElse(null),
-                status.outOfOrderTimestamps() == 0 ? null : status.outOfOrderTimestamps());
+                status.outOfOrderTimestamps() == 0 ? null : status.outOfOrderTimestamps(),
+                status.builds().isEmpty()
+                        ? null
+                        : status.builds().stream().map(BuildReply::of).toList());
     }
 }

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -39,12 +41,14 @@ final class PartitionReplyTest {
                 200,
                 Optional.of(restore),
                 Optional.of("it is corrupt"),
-                5);
+                5,
+                List.of(new BuildProgress("index by_user", 40, 400)));
 
         assertThat(json(status))
                 .isEqualTo("{\"partition\":3,\"state\":\"RESTORING\",\"position\":null,\"lag\":null,\"restored\":200,"
                         + "\"restore\":{\"from\":0,\"to\":1000,\"next\":250,\"records\":200,\"records_per_second\":100,"
-                        + "\"remaining_ms\":6000},\"rebuilt\":\"it is corrupt\",\"out_of_order_timestamps\":5}");
+                        + "\"remaining_ms\":6000},\"rebuilt\":\"it is corrupt\",\"out_of_order_timestamps\":5,"
+                        + "\"builds\":[{\"what\":\"index by_user\",\"rows\":40,\"estimated_rows\":400}]}");
     }
 
     @Test
@@ -58,7 +62,8 @@ final class PartitionReplyTest {
                 0,
                 Optional.of(restore),
                 Optional.empty(),
-                0);
+                0,
+                List.of());
 
         assertThat(json(status)).contains("\"records_per_second\":0}").doesNotContain("remaining_ms");
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.UpsertTables;
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
-import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
+import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyBytes;
 import io.keyfold.store.KeyRange;
 import io.keyfold.store.Listing;
@@ -60,8 +62,8 @@ final class TableRowsTest {
         private static final Map<Integer, String> MISSING = Map.of(3, "partition 3 is not assigned to this instance");
 
         @Override
-        public TableContract contract() {
-            return TableContracts.named("dwd_order_item");
+        public TableSettings settings() {
+            return TableSettings.of(TableContracts.named("dwd_order_item"));
         }
 
         @Override
@@ -112,6 +114,26 @@ final class TableRowsTest {
         @Override
         public Tally count(KeyRange range, int limit) {
             return new Tally(0, Optional.empty(), List.of(), MISSING);
+        }
+
+        @Override
+        public Listing listIndexed(String index, KeyRange range, int limit) {
+            return list(range, limit);
+        }
+
+        @Override
+        public GroupListing groups(String total, KeyRange range, int limit) {
+            return new GroupListing(List.of(), false, List.of(), MISSING);
+        }
+
+        @Override
+        public GroupListing greatestGroups(String total, KeyRange range, int limit) {
+            return groups(total, range, limit);
+        }
+
+        @Override
+        public List<BuildProgress> builds(int asked) {
+            return List.of();
         }
 
         @Override

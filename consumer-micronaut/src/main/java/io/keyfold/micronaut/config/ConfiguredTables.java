@@ -1,5 +1,6 @@
 package io.keyfold.micronaut.config;
 
+import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
@@ -8,21 +9,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.regex.Pattern;
 
-/**
- * One table as the user set it.
- *
- * @param contract what its topic holds, with the topic that the user named
- * @param deadLetterTopic where bad records go; empty for the core's default
- */
-record ConfiguredTable(TableContract contract, Optional<String> deadLetterTopic) {
+/** The tables as the user set them. */
+final class ConfiguredTables {
 
     private static final String CONTRACT = "contract";
     private static final String TOPIC = "topic";
     private static final String DEAD_LETTER_TOPIC = "dead-letter-topic";
-    private static final List<String> NAMES = List.of(CONTRACT, TOPIC, DEAD_LETTER_TOPIC);
+    private static final String INDEXES = "indexes.";
+    private static final String TOTALS = "totals.";
+    private static final List<String> NAMES =
+            List.of(CONTRACT, TOPIC, DEAD_LETTER_TOPIC, INDEXES + "<name>", TOTALS + "<name>");
+    private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
     private static final String FILE = "file:";
+
+    private ConfiguredTables() {}
 
     /**
      * Reads all tables.
@@ -32,7 +34,7 @@ record ConfiguredTable(TableContract contract, Optional<String> deadLetterTopic)
      * @throws StartException naming a setting that is unknown
      * @throws io.keyfold.schemas.ContractException if a contract is not published, cannot be read or is wrong
      */
-    static List<ConfiguredTable> allIn(Map<String, ?> raw, String application) {
+    static List<TableSettings> allIn(Map<String, ?> raw, String application) {
         Map<String, Map<String, String>> byTable = new LinkedHashMap<>();
         raw.forEach((path, value) -> {
             int dot = path.indexOf('.');
@@ -42,22 +44,44 @@ record ConfiguredTable(TableContract contract, Optional<String> deadLetterTopic)
                 settings.put(path.substring(dot + 1), String.valueOf(value));
             }
         });
-        List<ConfiguredTable> tables = new ArrayList<>();
+        List<TableSettings> tables = new ArrayList<>();
         byTable.forEach((name, settings) -> tables.add(of(name, settings, application)));
         return tables;
     }
 
-    private static ConfiguredTable of(String name, Map<String, String> settings, String application) {
+    private static TableSettings of(String name, Map<String, String> settings, String application) {
         for (String setting : settings.keySet()) {
-            if (!NAMES.contains(setting)) {
+            if (!NAMES.contains(setting) && !setting.startsWith(INDEXES) && !setting.startsWith(TOTALS)) {
                 throw new StartException(
                         application,
                         "keyfold.tables." + name + "." + setting + ": unknown (expected: one of " + NAMES + ")");
             }
         }
         TableContract contract = contract(settings.getOrDefault(CONTRACT, name));
-        String topic = settings.getOrDefault(TOPIC, contract.topic());
-        return new ConfiguredTable(contract.withTopic(topic), Optional.ofNullable(settings.get(DEAD_LETTER_TOPIC)));
+        TableSettings table = TableSettings.of(contract.withTopic(settings.getOrDefault(TOPIC, contract.topic())));
+        if (settings.containsKey(DEAD_LETTER_TOPIC)) {
+            table = table.deadLetterTopic(settings.get(DEAD_LETTER_TOPIC));
+        }
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            table = declared(table, setting.getKey(), setting.getValue(), "keyfold.tables." + name, application);
+        }
+        return table;
+    }
+
+    private static TableSettings declared(
+            TableSettings table, String setting, String value, String where, String application) {
+        try {
+            if (setting.startsWith(INDEXES)) {
+                return table.index(setting.substring(INDEXES.length()), COMMA.split(value.strip()));
+            }
+            if (setting.startsWith(TOTALS)) {
+                DeclaredTotal total = DeclaredTotal.parse(value);
+                return table.total(setting.substring(TOTALS.length()), total.measure(), total.groupBy());
+            }
+            return table;
+        } catch (IllegalArgumentException e) {
+            throw new StartException(application, where + "." + setting + ": " + e.getMessage(), e);
+        }
     }
 
     private static TableContract contract(String text) {

@@ -1,0 +1,86 @@
+package io.keyfold.micronaut.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keyfold.config.Grouping;
+import io.keyfold.config.IndexSettings;
+import io.keyfold.config.Measure;
+import io.keyfold.config.TableSettings;
+import io.keyfold.config.TotalSettings;
+import io.keyfold.error.StartException;
+import io.keyfold.schemas.ContractException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ConfiguredTablesTest {
+
+    private static TableSettings only(Map<String, ?> raw) {
+        List<TableSettings> tables = ConfiguredTables.allIn(raw, "svc");
+        assertThat(tables).hasSize(1);
+        return tables.get(0);
+    }
+
+    @Test
+    void allIn_bareName_isThePublishedContract() {
+        TableSettings table = only(Map.of("dwd_order_item", Map.of()));
+
+        assertThat(table.contract().name()).isEqualTo("dwd_order_item");
+        assertThat(table.contract().topic()).isEqualTo("dwd_order_item");
+        assertThat(table.deadLetterTopic()).isEqualTo("dwd_order_item.dlq");
+    }
+
+    @Test
+    void allIn_settings_areThoseOfTheTable() {
+        TableSettings table = only(Map.of(
+                "orders.contract", "dwd_order_item", "orders.topic", "t.v2", "orders.dead-letter-topic", "t.v2.dead"));
+
+        assertThat(table.contract().name()).isEqualTo("dwd_order_item");
+        assertThat(table.contract().topic()).isEqualTo("t.v2");
+        assertThat(table.deadLetterTopic()).isEqualTo("t.v2.dead");
+    }
+
+    @Test
+    void allIn_indexesAndTotals_areDeclared() {
+        TableSettings table = only(Map.of(
+                "dwd_order_item.indexes.by_status_and_time", "order_status, update_time",
+                "dwd_order_item.totals.amount_by_status", "sum(amount) by order_status, day(update_time)",
+                "dwd_order_item.totals.rows", "count()"));
+
+        assertThat(table.indexes())
+                .containsExactly(new IndexSettings("by_status_and_time", List.of("order_status", "update_time")));
+        assertThat(table.totals())
+                .containsExactlyInAnyOrder(
+                        new TotalSettings(
+                                "amount_by_status",
+                                Measure.sum("amount"),
+                                List.of(Grouping.column("order_status"), Grouping.day("update_time"))),
+                        new TotalSettings("rows", Measure.count(), List.of()));
+    }
+
+    @Test
+    void allIn_declarationThatDoesNotFit_isNamed() {
+        assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.indexes.by_user", "usr_id"), "svc"))
+                .isInstanceOf(StartException.class)
+                .hasMessage(
+                        "Cannot start svc: keyfold.tables.dwd_order_item.indexes.by_user: index by_user: column usr_id"
+                                + " (expected: one of [order_id, item_id, user_id, sku_id, quantity, amount, order_status,"
+                                + " update_time])");
+    }
+
+    @Test
+    void allIn_unknownSetting_isNamed() {
+        assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.topik", "t"), "svc"))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item.topik: unknown (expected: one of"
+                        + " [contract, topic, dead-letter-topic, indexes.<name>, totals.<name>])");
+    }
+
+    @Test
+    void allIn_contractThatIsNotPublished_isNamed() {
+        assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("nope", Map.of()), "svc"))
+                .isInstanceOf(ContractException.class)
+                .hasMessageStartingWith("Cannot accept contract nope: no contract of that name is published");
+    }
+}
