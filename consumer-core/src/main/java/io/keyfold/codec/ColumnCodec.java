@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.schemas.Column;
 import io.keyfold.schemas.JsonOptions;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One column's values: from JSON and to the JSON that Flink writes, to and from storage keys, from text.
@@ -44,6 +45,20 @@ abstract class ColumnCodec {
 
     /** Reads the parser's current token, which is not null. */
     abstract Object read(JsonParser parser) throws IOException, Misfit;
+
+    /**
+     * Whether the parser's current token, which is not null, surely is one of this column's, told without making an object
+     * of it. Where it says no, only {@link #read} can tell.
+     */
+    boolean surelyFits(JsonParser parser, JsonBytes json) throws IOException {
+        return false;
+    }
+
+    /** Reads a value that stands there exactly as Flink writes it; null where only {@link #read} can tell. */
+    @Nullable
+    Object readPlain(PlainJson in) {
+        return null;
+    }
 
     /** Writes what Flink writes. */
     abstract void write(JsonGenerator generator, Object value) throws IOException;

@@ -2,7 +2,9 @@ package io.keyfold.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.schemas.Column;
+import io.keyfold.schemas.SqlType;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -32,6 +34,38 @@ final class DecimalColumn extends ColumnCodec {
                 throw misfit("a text is not a number; if it looks like base64, check the upstream decimal setting");
             default -> throw misfit(parser.currentToken());
         };
+    }
+
+    /** Digits without an exponent need only be counted. */
+    @Override
+    boolean surelyFits(JsonParser parser, JsonBytes json) throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
+            return false;
+        }
+        char[] text = parser.getTextCharacters();
+        int from = parser.getTextOffset();
+        int end = from + parser.getTextLength();
+        int digits = from < end && text[from] == '-' ? from + 1 : from;
+        int point = digits;
+        while (point < end && text[point] != '.') {
+            point++;
+        }
+        int fraction = point == end ? 0 : end - point - 1;
+        SqlType type = column().type();
+        return point - digits <= type.precision() - type.scale()
+                && fraction <= type.scale()
+                && areDigits(text, digits, point)
+                && areDigits(text, end - fraction, end);
+    }
+
+    private static boolean areDigits(char[] text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (text[i] < '0' || text[i] > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Object fit(String number) throws Misfit {

@@ -10,9 +10,11 @@ public sealed interface DecodedKey {
      *
      * @param key its values
      * @param storageKey its order-preserving encoding; not to be modified
+     * @param routingKey the JSON bytes that Flink writes for it, the record's own array where they are those; not to be
+     *     modified
      */
     @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
-    record Good(RowKey key, byte[] storageKey) implements DecodedKey {}
+    record Good(RowKey key, byte[] storageKey, byte[] routingKey) implements DecodedKey {}
 
     /**
      * No primary key.

@@ -7,6 +7,7 @@ import io.keyfold.schemas.Column;
 import io.keyfold.schemas.SqlType;
 import java.io.IOException;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** TINYINT, SMALLINT, INT and BIGINT, exact beyond 2^53; as Byte, Short, Integer and Long. */
 final class IntegerColumn extends ColumnCodec {
@@ -54,6 +55,13 @@ final class IntegerColumn extends ColumnCodec {
     }
 
     @Override
+    @Nullable
+    Object readPlain(PlainJson in) {
+        Long value = in.integer();
+        return value == null || !fits(value) ? null : box(value);
+    }
+
+    @Override
     void write(JsonGenerator generator, Object value) throws IOException {
         generator.writeNumber(((Number) value).longValue());
     }
@@ -76,11 +84,15 @@ final class IntegerColumn extends ColumnCodec {
     }
 
     private Object narrow(long value) throws Misfit {
-        int unused = Long.SIZE - width * Byte.SIZE;
-        if ((value << unused) >> unused != value) {
+        if (!fits(value)) {
             throw misfit("a number out of range");
         }
         return box(value);
+    }
+
+    private boolean fits(long value) {
+        int unused = Long.SIZE - width * Byte.SIZE;
+        return (value << unused) >> unused == value;
     }
 
     private Object box(long value) {

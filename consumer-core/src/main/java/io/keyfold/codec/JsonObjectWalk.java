@@ -17,7 +17,7 @@ final class JsonObjectWalk {
 
     private static final int MAX_DEPTH = 100;
     private static final int MAX_NUMBER_LENGTH = 1_000;
-    private static final int MAX_STRING_LENGTH = 20_000_000;
+    static final int MAX_STRING_LENGTH = 20_000_000;
 
     /** Without charset detection: it would take UTF-16 and UTF-32 for JSON, which Flink never writes. */
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -36,12 +36,24 @@ final class JsonObjectWalk {
         void visit(String field, JsonParser parser) throws IOException, Misfit;
     }
 
+    static JsonParser parser(JsonBytes json) {
+        try {
+            return JSON.createParser(json.bytes(), json.from(), json.length());
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot open a parser of bytes in memory", e);
+        }
+    }
+
     static void walk(byte[] bytes, FieldVisitor visitor) throws Misfit {
-        int invalid = Utf8.firstInvalid(bytes);
+        walk(new JsonBytes(bytes), visitor);
+    }
+
+    static void walk(JsonBytes json, FieldVisitor visitor) throws Misfit {
+        int invalid = json.firstInvalid();
         if (invalid >= 0) {
             throw new Misfit(Reason.NOT_UTF8, "not valid UTF-8 at byte " + invalid, invalid);
         }
-        try (JsonParser parser = JSON.createParser(bytes)) {
+        try (JsonParser parser = parser(json)) {
             walk(parser, visitor);
         } catch (IOException e) {
             throw new IllegalStateException("Cannot close a parser of bytes in memory", e);

@@ -26,10 +26,12 @@ public final class KeyCodec {
 
     private final List<ColumnCodec> columns;
     private final List<String> names;
+    private final PlainKeys plain;
 
     private KeyCodec(List<ColumnCodec> columns) {
         this.columns = columns;
         this.names = columns.stream().map(codec -> codec.column().name()).toList();
+        this.plain = new PlainKeys(columns);
     }
 
     /**
@@ -53,8 +55,12 @@ public final class KeyCodec {
             return new DecodedKey.Bad(BadRecord.of(Reason.NULL_KEY, "the record has no key"));
         }
         try {
+            RowKey canonical = plain.read(bytes);
+            if (canonical != null) {
+                return new DecodedKey.Good(canonical, encode(canonical.values()), bytes);
+            }
             RowKey key = read(bytes);
-            return new DecodedKey.Good(key, encode(key.values()));
+            return new DecodedKey.Good(key, encode(key.values()), FlinkJson.object(columns, key.values()));
         } catch (Misfit e) {
             return new DecodedKey.Bad(e.why());
         } catch (RuntimeException e) {

@@ -29,6 +29,9 @@ import java.util.Optional;
  */
 public final class StoredRowCodec {
 
+    /** Of a timestamp: none. */
+    public static final long NO_TIMESTAMP = -1;
+
     private static final byte VERSION = 1;
     private static final int ROW = 1;
     private static final int MARK = 2;
@@ -41,7 +44,6 @@ public final class StoredRowCodec {
     private static final int REASON_LENGTH_AT = 34;
     private static final int MARK_BYTES = 14;
     private static final int MAX_REASON_BYTES = 1_000;
-    private static final long NO_TIMESTAMP = -1;
 
     private final String topic;
 
@@ -78,6 +80,28 @@ public final class StoredRowCodec {
             out.put(reason);
         });
         out.put(json);
+        return out.array();
+    }
+
+    /**
+     * {@return the bytes of a stored row without a mark, the same as {@link #encode} gives}
+     *
+     * @param json where its JSON lies
+     * @param from the index of the first byte of it; it goes on to the end
+     * @param place where the row lies
+     * @param timestampMs the record's timestamp, {@link #NO_TIMESTAMP} if it has none
+     * @param partition the record's partition
+     * @param offset the record's offset
+     */
+    public static byte[] encode(byte[] json, int from, Place place, long timestampMs, int partition, long offset) {
+        int length = json.length - from;
+        ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + length);
+        out.put(VERSION);
+        out.put((byte) (place == Place.FOREIGN ? ROW | FOREIGN : ROW));
+        out.putLong(timestampMs);
+        out.putInt(partition);
+        out.putLong(offset);
+        out.put(json, from, length);
         return out.array();
     }
 

@@ -49,6 +49,15 @@ abstract sealed class TemporalColumn extends ColumnCodec {
     }
 
     @Override
+    final boolean surelyFits(JsonParser parser, JsonBytes json) throws IOException {
+        return parser.currentToken() == JsonToken.VALUE_STRING
+                && isForm(new TemporalForm(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength()));
+    }
+
+    /** Whether a text surely has this type's form. */
+    abstract boolean isForm(TemporalForm text);
+
+    @Override
     final Object parse(String text) throws Misfit {
         try {
             return canonical(form(text));
@@ -94,6 +103,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         }
 
         @Override
+        boolean isForm(TemporalForm text) {
+            return text.isDate();
+        }
+
+        @Override
         Object form(String text) {
             return new TemporalText(text).date();
         }
@@ -123,6 +137,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
     private static final class Time extends TemporalColumn {
         Time(Column column) {
             super(column, LocalTime.class);
+        }
+
+        @Override
+        boolean isForm(TemporalForm text) {
+            return text.isTime(column().type().precision());
         }
 
         @Override
@@ -158,6 +177,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         Timestamp(Column column, char parting) {
             super(column, LocalDateTime.class);
             this.parting = parting;
+        }
+
+        @Override
+        boolean isForm(TemporalForm text) {
+            return text.isDateAndTime(column().type().precision());
         }
 
         @Override
@@ -204,6 +228,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         TimestampLtz(Column column, char parting) {
             super(column, Instant.class);
             this.parting = parting;
+        }
+
+        @Override
+        boolean isForm(TemporalForm text) {
+            return text.isDateAndTimeInUtc(column().type().precision());
         }
 
         @Override

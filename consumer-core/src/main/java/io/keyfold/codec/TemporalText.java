@@ -11,7 +11,7 @@ import java.time.LocalTime;
  */
 final class TemporalText {
 
-    private static final int DATE_LENGTH = "2024-01-15".length();
+    static final int DATE_LENGTH = "2024-01-15".length();
     private static final int TIME_LENGTH = "10:30:00".length();
     private static final int MAX_FRACTION = 9;
 

@@ -12,6 +12,7 @@ import io.keyfold.schemas.ValueFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A table's values: checked against the contract as they come in, read into typed columns when asked. Thread-safe. */
@@ -28,6 +29,8 @@ public final class ValueCodec {
     /** For each field the index of its key column, -1 if it is none. */
     private final int[] keyIndexes;
 
+    private final QuickCheck quick;
+
     private ValueCodec(TableContract contract) {
         this.contract = contract;
         this.columns = contract.value().stream()
@@ -37,6 +40,7 @@ public final class ValueCodec {
         this.indexes = FieldSet.indexes(names);
         this.keyIndexes =
                 names.stream().mapToInt(contract.keyColumns()::indexOf).toArray();
+        this.quick = new QuickCheck(columns, keyIndexes);
     }
 
     /**
@@ -58,20 +62,39 @@ public final class ValueCodec {
         if (bytes == null) {
             return TOMBSTONE;
         }
+        Optional<BadRecord> fault = fault(key, bytes, 0, bytes.length);
+        return fault.isEmpty() ? new DecodedValue.Upsert(new RowJson(bytes)) : new DecodedValue.Bad(fault.get());
+    }
+
+    /**
+     * {@return what is wrong with an upsert's bytes; empty if they are good. Never throws}
+     *
+     * @param key the record's own key, with which the value's key columns must agree
+     * @param array where they lie
+     * @param from the index of the first
+     * @param length how many they are
+     */
+    public Optional<BadRecord> fault(RowKey key, byte[] array, int from, int length) {
+        JsonBytes json = new JsonBytes(array, from, length);
+        return quick.isGood(key, json) ? Optional.empty() : thoroughFault(key, json);
+    }
+
+    /** As {@link #fault}, and the judge of what that says of the good. */
+    Optional<BadRecord> thoroughFault(RowKey key, JsonBytes json) {
         try {
-            walk(key, bytes);
-            return new DecodedValue.Upsert(new RowJson(bytes));
+            walk(key, json);
+            return Optional.empty();
         } catch (Misfit e) {
-            return new DecodedValue.Bad(e.why());
+            return Optional.of(e.why());
         } catch (RuntimeException e) {
-            return new DecodedValue.Bad(BadRecord.unreadable(e));
+            return Optional.of(BadRecord.unreadable(e));
         }
     }
 
-    private @Nullable Object[] walk(RowKey key, byte[] bytes) throws Misfit {
+    private @Nullable Object[] walk(RowKey key, JsonBytes json) throws Misfit {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
         FieldSet seen = new FieldSet(names, indexes);
-        JsonObjectWalk.walk(bytes, (field, parser) -> {
+        JsonObjectWalk.walk(json, (field, parser) -> {
             int index = seen.add(field, parser);
             if (index < 0) {
                 parser.skipChildren();
@@ -101,7 +124,7 @@ public final class ValueCodec {
     Object[] read(RowKey key, RowJson json) {
         @Nullable Object[] values;
         try {
-            values = walk(key, json.bytes());
+            values = walk(key, new JsonBytes(json.bytes()));
         } catch (Misfit e) {
             throw new IllegalStateException(
                     "Cannot read a row of " + contract.name() + ": " + e.why().detail(), e);

@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.codec.StoredRowCodec;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -20,6 +21,11 @@ public final class EventTime implements TimestampExtractor {
     @Override
     public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {
         return Math.max(record.timestamp(), UNKNOWN);
+    }
+
+    /** As a stored row has it. */
+    static long storedMs(long timestamp) {
+        return timestamp <= UNKNOWN ? StoredRowCodec.NO_TIMESTAMP : timestamp;
     }
 
     static Optional<Instant> of(long timestamp) {

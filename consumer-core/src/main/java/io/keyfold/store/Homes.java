@@ -1,7 +1,6 @@
 package io.keyfold.store;
 
 import io.keyfold.codec.DecodedKey;
-import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.metrics.TableCounters;
 import java.util.Arrays;
@@ -10,12 +9,10 @@ import org.apache.kafka.common.utils.Utils;
 /** Tells which partition a key belongs to: the one that the JSON bytes which Flink writes for it hash to. */
 final class Homes {
 
-    private final KeyCodec keys;
     private final TableCounters counters;
     private final int partitionCount;
 
     Homes(TableTask task, int partitionCount) {
-        this.keys = task.keys();
         this.counters = task.counters();
         this.partitionCount = partitionCount;
     }
@@ -26,8 +23,8 @@ final class Homes {
 
     /** Whether a record is where its key belongs; counts the one that is not, or whose key is spelled otherwise. */
     Place place(DecodedKey.Good key, byte[] keyBytes, int partition) {
-        byte[] routingKey = keys.routingKey(key.key());
-        if (!Arrays.equals(routingKey, keyBytes)) {
+        byte[] routingKey = key.routingKey();
+        if (routingKey != keyBytes && !Arrays.equals(routingKey, keyBytes)) {
             counters.countRespelledKey();
         }
         if (partition(routingKey, partitionCount) == partition) {

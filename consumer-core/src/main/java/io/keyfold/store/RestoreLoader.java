@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.codec.BadRecord;
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.StoredRow;
@@ -52,7 +53,7 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
     }
 
     private void foldAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
-        RestoreBatch batch = new RestoreBatch();
+        RestoreBatch batch = new RestoreBatch(records.size());
         RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
         long last = copy.appliedOffset();
         for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -64,32 +65,38 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
         run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
     }
 
+    /** A good value or a tombstone replaces whatever is stored; only a bad one has to know it. */
     private void fold(ConsumerRecord<byte[], byte[]> record, RestoreBatch batch, RestoreDeadLetters.Sending letters) {
-        byte @Nullable [] bytes = record.value() == null ? null : TablePartitionStore.withoutTimestamp(record.value());
         DecodedKey decoded = run.task().keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
-            BadRecordException why = new BadRecordException(run.task(), "key", bad.why());
-            dead(DeadLetterSource.of(record, bytes), why, letters);
+            dead(record, "key", bad.why(), letters);
             return;
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
-        DecodedValue value = run.task().values().decode(key.key(), bytes);
         Place place = homes.place(key, record.key(), partition);
-        RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
-        // A good value or a tombstone replaces whatever is stored; only a bad one has to know it.
-        Optional<StoredRow> stored =
-                value instanceof DecodedValue.Bad ? stored(batch, key.storageKey()) : Optional.empty();
-        FoldStep step = Fold.step(-1, stored, value, position, EventTime.of(record.timestamp()));
-        if (step instanceof FoldStep.Insert insert) {
-            batch.put(key.storageKey(), run.task().rows().encode(insert.after().in(place)), place);
-        } else if (step instanceof FoldStep.DeadLetter letter) {
-            batch.mark(
-                    key.storageKey(), run.task().rows().encode(letter.marked().in(place)), place);
-            BadRecordException why = new BadRecordException(run.task(), "value", letter.why());
-            dead(DeadLetterSource.of(record, bytes), why, letters);
-        } else {
+        byte[] bytes = record.value();
+        if (bytes == null) {
             batch.delete(key.storageKey(), place);
+            return;
         }
+        int json = TablePartitionStore.TIMESTAMP_BYTES;
+        Optional<BadRecord> fault = run.task().values().fault(key.key(), bytes, json, bytes.length - json);
+        if (fault.isPresent()) {
+            mark(record, key.storageKey(), fault.get(), place, batch);
+            dead(record, "value", fault.get(), letters);
+            return;
+        }
+        long timestamp = EventTime.storedMs(record.timestamp());
+        byte[] row = StoredRowCodec.encode(bytes, json, place, timestamp, record.partition(), record.offset());
+        batch.put(key.storageKey(), row, place);
+    }
+
+    private void mark(
+            ConsumerRecord<byte[], byte[]> record, byte[] storageKey, BadRecord why, Place place, RestoreBatch batch) {
+        RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
+        FoldStep.DeadLetter letter = (FoldStep.DeadLetter) Fold.step(
+                -1, stored(batch, storageKey), new DecodedValue.Bad(why), position, EventTime.of(record.timestamp()));
+        batch.mark(storageKey, run.task().rows().encode(letter.marked().in(place)), place);
     }
 
     private Optional<StoredRow> stored(RestoreBatch batch, byte[] storageKey) {
@@ -98,17 +105,21 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
         return Optional.ofNullable(bytes).map(run.task().rows()::decode);
     }
 
-    private void dead(DeadLetterSource record, BadRecordException bad, RestoreDeadLetters.Sending letters) {
-        run.task().counters().countDeadLetter(bad.why().reason().code());
+    private void dead(
+            ConsumerRecord<byte[], byte[]> record, String part, BadRecord why, RestoreDeadLetters.Sending letters) {
+        run.task().counters().countDeadLetter(why.reason().code());
         // A standby reads what the active copy reads, and sends nothing.
         if (run.task().progress().isRestoring(partition)) {
-            letters.send(record, bad, run.isFirstLoad(partition));
+            byte @Nullable [] bytes =
+                    record.value() == null ? null : TablePartitionStore.withoutTimestamp(record.value());
+            BadRecordException bad = new BadRecordException(run.task(), part, why);
+            letters.send(DeadLetterSource.of(record, bytes), bad, run.isFirstLoad(partition));
         }
     }
 
     /** The rows' headers tell how far the source topic is in them. */
     private void copyAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
-        RestoreBatch batch = new RestoreBatch();
+        RestoreBatch batch = new RestoreBatch(records.size());
         long applied = copy.appliedOffset();
         long last = applied;
         for (ConsumerRecord<byte[], byte[]> record : records) {

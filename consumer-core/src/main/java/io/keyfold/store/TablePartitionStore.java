@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TablePartitionStore implements KeyValueStore<Bytes, byte[]>, TimestampedBytesStore {
 
-    private static final int TIMESTAMP_BYTES = Long.BYTES;
+    static final int TIMESTAMP_BYTES = Long.BYTES;
     private static final String DIRECTORY = "keyfold";
 
     private final String name;

@@ -31,6 +31,20 @@ class StoredRowCodecTest {
     }
 
     @Test
+    void encode_bytesBehindOthers_isAsOfTheRow() {
+        for (StoredRow.Place place : StoredRow.Place.values()) {
+            StoredRow row =
+                    new StoredRow(JSON, POSITION, Optional.of(Instant.ofEpochMilli(7)), Optional.empty(), place);
+            StoredRow timeless = new StoredRow(JSON, POSITION, Optional.empty(), Optional.empty(), place);
+
+            assertThat(StoredRowCodec.encode("xyz{}".getBytes(UTF_8), 3, place, 7, 3, 1842))
+                    .isEqualTo(CODEC.encode(row));
+            assertThat(StoredRowCodec.encode("{}".getBytes(UTF_8), 0, place, StoredRowCodec.NO_TIMESTAMP, 3, 1842))
+                    .isEqualTo(CODEC.encode(timeless));
+        }
+    }
+
+    @Test
     void decode_whatWasEncoded_isTheSame() {
         for (StoredRow row : new StoredRow[] {
             new StoredRow(JSON, POSITION, Optional.of(Instant.ofEpochMilli(1_705_286_400_000L)), Optional.empty()),

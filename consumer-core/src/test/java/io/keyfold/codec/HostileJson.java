@@ -1,0 +1,168 @@
+package io.keyfold.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Makes JSON objects at random, mostly near what is good, and then damages some of them. */
+final class HostileJson {
+
+    private static final String[] TEXTS = {
+        "A1001",
+        "",
+        "~",
+        "a b",
+        "上海",
+        "é",
+        "\\n",
+        "\\u0041",
+        "\\uD83D\\uDE00",
+        "\\ud800",
+        "\\\\",
+        "\\\"",
+        "\u007f",
+        "😀",
+        "\t",
+        "ab\u0000",
+        "/",
+        "\\/",
+        "1234567",
+        "NaN"
+    };
+    private static final String[] NUMBERS = {
+        "0",
+        "-0",
+        "7",
+        "-7",
+        "127",
+        "128",
+        "-128",
+        "-129",
+        "32767",
+        "32768",
+        "2147483647",
+        "2147483648",
+        "007",
+        "1.",
+        ".5",
+        "9223372036854775807",
+        "9223372036854775808",
+        "-9223372036854775808",
+        "999999999999999999",
+        "0.1",
+        "1.25",
+        "1.250",
+        "1.256",
+        "-1.2",
+        "1e2",
+        "1E+2",
+        "10E-1",
+        "12345678.91",
+        "123456789.91",
+        "0.00",
+        "+1",
+        "1e999999999999",
+        "99999.99",
+        "1".repeat(1_001)
+    };
+    private static final String[] TIMES = {
+        "2024-01-15",
+        "2024-02-29",
+        "2023-02-29",
+        "2024-13-01",
+        "0000-01-01",
+        "0001-01-01",
+        "2024-1-15",
+        "10:30:00",
+        "10:30:00.001",
+        "24:00:00",
+        "10:30:60",
+        "10:30",
+        "10:30:00.",
+        "10:30:00.1234",
+        "2024-01-15 10:40:00.001",
+        "2024-01-15T10:40:00",
+        "2024-01-15 10:40:00Z",
+        "2024-01-15T10:40:00.123Z",
+        "2024-01-15_10:40:00",
+        "2024-01-31 00:00:00",
+        "2024-01-32 00:00:00",
+        "2024-01-15 10:40:00.1230",
+        "2024-01-15 10:40:00.1234",
+        "2024-01-15 99:40:00",
+        "Z"
+    };
+    private static final String[] OTHERS = {
+        "null", "true", "false", "{}", "[]", "[{\"a\":[1,{}]}]", "{\"a\":1,\"a\":2}", "nul"
+    };
+    private static final String[] STRAY = {"op", "before", "schema", "payload", "shop", "Ä", "order\\u005fid"};
+
+    private final Random random;
+
+    HostileJson(Random random) {
+        this.random = random;
+    }
+
+    /** An object of these fields, or nearly. */
+    byte[] object(List<String> names) {
+        List<String> fields = new ArrayList<>(names);
+        if (random.nextInt(6) == 0) {
+            Collections.shuffle(fields, random);
+        }
+        if (random.nextInt(6) == 0 && !fields.isEmpty()) {
+            fields.remove(random.nextInt(fields.size()));
+        }
+        while (random.nextInt(8) == 0) {
+            fields.add(random.nextInt(fields.size() + 1), STRAY[random.nextInt(STRAY.length)]);
+        }
+        if (random.nextInt(20) == 0 && !fields.isEmpty()) {
+            fields.add(fields.get(random.nextInt(fields.size())));
+        }
+        List<String> pairs = new ArrayList<>();
+        fields.forEach(field -> pairs.add(space() + "\"" + field + "\"" + space() + ":" + space() + value()));
+        return damaged((space() + "{" + String.join(",", pairs) + space() + "}" + space()).getBytes(UTF_8));
+    }
+
+    private String space() {
+        return random.nextInt(60) == 0 ? " \n" : "";
+    }
+
+    String value() {
+        return switch (random.nextInt(12)) {
+            case 0, 1, 2, 3 -> "\"" + pick(TEXTS) + "\"";
+            case 4, 5, 6 -> pick(NUMBERS);
+            case 7, 8 -> "\"" + pick(TIMES) + "\"";
+            case 9 -> Integer.toString(random.nextInt(200));
+            case 10 -> "\"" + Integer.toHexString(random.nextInt()) + "\"";
+            default -> pick(OTHERS);
+        };
+    }
+
+    private String pick(String[] from) {
+        return from[random.nextInt(from.length)];
+    }
+
+    private byte[] damaged(byte[] json) {
+        if (random.nextInt(5) > 0) {
+            return json;
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int at = random.nextInt(json.length);
+        out.write(json, 0, at);
+        switch (random.nextInt(4)) {
+            case 0 -> out.write(random.nextInt(256)); // one more
+            case 1 -> out.write(json, at, json.length - at); // as it was
+            case 2 -> out.write(0x20 + random.nextInt(0x60)); // another
+            default -> {
+                return out.toByteArray(); // torn
+            }
+        }
+        int rest = Math.min(json.length, at + 1);
+        out.write(json, rest, json.length - rest);
+        return out.toByteArray();
+    }
+}

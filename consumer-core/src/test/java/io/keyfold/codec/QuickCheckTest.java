@@ -1,0 +1,147 @@
+package io.keyfold.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keyfold.row.RowKey;
+import io.keyfold.schemas.Column;
+import io.keyfold.schemas.JsonOptions;
+import io.keyfold.schemas.SqlType;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TableContracts;
+import io.keyfold.schemas.TopicRequirements;
+import io.keyfold.schemas.ValueFields;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuickCheckTest {
+
+    private static final int ROUNDS = 200_000;
+    private static final String[] TYPES = {
+        "STRING",
+        "VARCHAR(5)",
+        "CHAR(3)",
+        "BOOLEAN",
+        "TINYINT",
+        "SMALLINT",
+        "INT",
+        "BIGINT",
+        "FLOAT",
+        "DOUBLE",
+        "DECIMAL(10, 2)",
+        "DECIMAL(2, 2)",
+        "DECIMAL(38, 0)",
+        "DATE",
+        "TIME(0)",
+        "TIME(3)",
+        "TIMESTAMP(0)",
+        "TIMESTAMP(3)",
+        "TIMESTAMP(9)",
+        "TIMESTAMP_LTZ(3)"
+    };
+
+    private static TableContract contract(List<Column> columns, String... keys) {
+        return new TableContract(
+                "t",
+                "t",
+                List.of(keys),
+                ValueFields.ALL,
+                JsonOptions.FLINK_DEFAULTS,
+                columns,
+                TopicRequirements.KAFKA_DEFAULTS);
+    }
+
+    private static QuickCheck quick(TableContract contract) {
+        return new QuickCheck(
+                contract.value().stream()
+                        .map(column -> ColumnCodec.of(column, contract.json()))
+                        .toList(),
+                contract.value().stream()
+                        .mapToInt(column -> contract.keyColumns().indexOf(column.name()))
+                        .toArray());
+    }
+
+    /** What it says yes to is good, wherever in an array it lies. */
+    @Test
+    void isGood_anyBytes_isNeverMoreLenientThanTheParser() {
+        long seed = Long.getLong("seed", System.nanoTime());
+        System.out.println("QuickCheckTest seed " + seed);
+        Random random = new Random(seed);
+        HostileJson hostile = new HostileJson(random);
+        int good = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Column> columns = new ArrayList<>(List.of(new Column("k", SqlType.parse("STRING"), false, false)));
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                String type = TYPES[random.nextInt(TYPES.length)];
+                columns.add(new Column("c" + i, SqlType.parse(type), random.nextBoolean(), false));
+            }
+            TableContract contract = contract(columns, "k");
+            byte[] json = hostile.object(columns.stream().map(Column::name).toList());
+            byte[] array = new byte[8 + json.length];
+            System.arraycopy(json, 0, array, 8, json.length);
+            RowKey key = RowKey.of("A1001");
+
+            boolean isGood = quick(contract).isGood(key, new JsonBytes(array, 8, json.length));
+
+            Optional<BadRecord> fault = ValueCodec.of(contract).thoroughFault(key, new JsonBytes(json));
+            if (isGood) {
+                good++;
+                assertThat(fault)
+                        .as("seed %s round %s: %s of %s", seed, round, new String(json, UTF_8), columns)
+                        .isEmpty();
+            }
+        }
+        assertThat(good).as("seed %s: said yes", seed).isPositive();
+    }
+
+    @Test
+    void fault_anyBytes_isWhatTheParserSays() {
+        long seed = Long.getLong("seed", System.nanoTime());
+        System.out.println("QuickCheckTest seed " + seed);
+        HostileJson hostile = new HostileJson(new Random(seed));
+        TableContract contract = TableContracts.named("dwd_order_item");
+        ValueCodec values = ValueCodec.of(contract);
+        RowKey key = RowKey.of("A1001", "~");
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] json =
+                    hostile.object(contract.value().stream().map(Column::name).toList());
+            byte[] array = Arrays.copyOf(json, json.length + 3);
+
+            assertThat(values.fault(key, array, 0, json.length))
+                    .as("seed %s round %s: %s", seed, round, new String(json, UTF_8))
+                    .isEqualTo(values.thoroughFault(key, new JsonBytes(json)));
+        }
+    }
+
+    /** Else it would be of no use. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\":\"U1\",\"sku_id\":null,\"quantity\":2,\"amount\":12.5,"
+                        + "\"order_status\":\"PAID\",\"update_time\":\"2024-01-15 10:40:00.001\"}",
+                "{\"item_id\":\"I02\",\"order_id\":\"A1001\"}",
+                "{\"shop\":{\"a\":[1,2]},\"order_id\":\"A1001\",\"item_id\":\"I02\",\"quantity\":2}",
+                "{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"order_status\":\"已支付\",\"update_time\":\"2024-01-31 10:40:00\"}",
+            })
+    void isGood_goodRow_isYes(String json) {
+        assertThat(quick(TableContracts.named("dwd_order_item"))
+                        .isGood(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
+                .isTrue();
+    }
+
+    /** The parser passes over a text without counting it. */
+    @Test
+    void isGood_textBeyondTheLimit_isNotTold() {
+        String json = "{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\":\"" + "x".repeat(20_000_001) + "\"}";
+
+        assertThat(quick(TableContracts.named("dwd_order_item"))
+                        .isGood(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
+                .isFalse();
+    }
+}
