@@ -1,8 +1,11 @@
 package io.keyfold;
 
+import static io.keyfold.config.Grouping.groupBy;
+import static io.keyfold.config.Measure.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keyfold.config.TableSettings;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
@@ -58,6 +61,19 @@ class UpsertConsumerTest {
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("bootstrapServers: none (expected: host:port, comma-separated)");
+    }
+
+    @Test
+    void table_withIndexesAndTotals_isATableAsAnyOther() {
+        UpsertConsumerBuilder builder = UpsertConsumer.builder("risk")
+                .bootstrapServers("localhost:9092")
+                .table(TableSettings.of(TableContracts.named("dwd_order_item"))
+                        .index("by_user", "user_id")
+                        .total("amount_by_status", sum("amount"), groupBy("order_status")));
+
+        try (UpsertConsumer consumer = builder.build()) {
+            assertThat(consumer.table("dwd_order_item").status().isLive()).isTrue();
+        }
     }
 
     @Test

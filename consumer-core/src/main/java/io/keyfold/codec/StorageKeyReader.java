@@ -23,10 +23,6 @@ final class StorageKeyReader {
         return at;
     }
 
-    boolean isAtEnd() {
-        return at == bytes.length;
-    }
-
     byte tag() {
         return bytes[at++];
     }

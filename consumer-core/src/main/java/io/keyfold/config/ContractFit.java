@@ -65,7 +65,7 @@ final class ContractFit {
             case TINYINT, SMALLINT, INT, BIGINT, DECIMAL -> {}
             case FLOAT, DOUBLE ->
                 throw unfit(
-                        where, sum, type, EXACT + ": a sum of " + type + " depends on the order of changes and drifts");
+                        where, sum, type, EXACT + "; a sum of " + type + " depends on the order of changes and drifts");
             default -> throw unfit(where, sum, type, EXACT);
         }
     }
@@ -85,8 +85,8 @@ final class ContractFit {
                     grouping,
                     type,
                     isInstant
-                            ? "day(" + day.column() + ", zone): state the zone whose days are meant"
-                            : "day(" + day.column() + "): it has no zone, its days are taken as they stand");
+                            ? "day(" + day.column() + ", zone); state the zone whose days are meant"
+                            : "day(" + day.column() + "); it has no zone, its days are taken as they stand");
         }
     }
 

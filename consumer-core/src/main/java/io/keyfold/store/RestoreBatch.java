@@ -32,10 +32,6 @@ final class RestoreBatch {
     @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
     record Entry(byte @Nullable [] row, Place place, boolean isFromBoth, boolean isRecords) {}
 
-    /** One thing said of a key. */
-    @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
-    private record Said(byte[] key, Entry entry) {}
-
     private final List<Said> said;
     /** The last said of each key; made when a key is first asked for, which only a bad value does. */
     private @Nullable Map<Bytes, Entry> byKey;
@@ -117,7 +113,7 @@ final class RestoreBatch {
     /** The sort is stable: of one key, what was said later stands later. */
     private List<Said> settle() {
         Said[] sorted = said.toArray(new Said[0]);
-        Arrays.sort(sorted, (one, other) -> Arrays.compareUnsigned(one.key, other.key));
+        Said.sort(sorted);
         List<Said> lasts = new ArrayList<>(sorted.length);
         for (int i = 0; i < sorted.length; i++) {
             Said last = sorted[i];
@@ -158,5 +154,46 @@ final class RestoreBatch {
 
     boolean bringsForeign() {
         return bringsForeign;
+    }
+
+    /** One thing said of a key. */
+    private static final class Said {
+
+        private final byte[] key;
+        private final Entry entry;
+        /** The first eight bytes in which keys of its batch differ: nearly always they tell the order. */
+        private long head;
+
+        Said(byte[] key, Entry entry) {
+            this.key = key;
+            this.entry = entry;
+        }
+
+        /** By key; stable. */
+        static void sort(Said[] all) {
+            int shared = all.length == 0 ? 0 : all[0].key.length;
+            for (Said one : all) {
+                int differs = Arrays.mismatch(all[0].key, 0, shared, one.key, 0, Math.min(shared, one.key.length));
+                shared = differs < 0 ? shared : differs;
+            }
+            for (Said one : all) {
+                one.head = head(one.key, shared);
+            }
+            Arrays.sort(all, Said::compare);
+        }
+
+        /** What lies behind the end counts as zero, which is the least. */
+        private static long head(byte[] key, int from) {
+            long head = 0;
+            for (int i = from; i < from + Long.BYTES; i++) {
+                head = (head << Byte.SIZE) | (i < key.length ? key[i] & 0xFF : 0);
+            }
+            return head;
+        }
+
+        private static int compare(Said one, Said other) {
+            int byHead = Long.compareUnsigned(one.head, other.head);
+            return byHead != 0 ? byHead : Arrays.compareUnsigned(one.key, other.key);
+        }
     }
 }

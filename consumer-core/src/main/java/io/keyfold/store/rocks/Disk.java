@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -138,14 +139,27 @@ final class Disk implements AutoCloseable {
 
     /** Survives once it is flushed. */
     void load(LoadBatch rows) {
-        try (WriteBatch batch = new WriteBatch();
+        try (WriteBatch batch = batch(rows);
                 WriteOptions notLogged = new WriteOptions().setDisableWAL(true)) {
-            rows.forEach(into(batch));
             loaded = true;
             database.write(notLogged, batch);
         } catch (RocksDBException e) {
             throw StoreFailure.of("load into", directory, e);
         }
+    }
+
+    /** As one array, for a call into native code for each row costs more than the row; unless it is too large for one. */
+    private WriteBatch batch(LoadBatch rows) throws RocksDBException {
+        if (!WriteBytes.haveRoomFor(rows)) {
+            WriteBatch batch = new WriteBatch();
+            rows.forEach(into(batch));
+            return batch;
+        }
+        Map<Family, Integer> ids = new HashMap<>();
+        WriteBytes writes = new WriteBytes(rows);
+        rows.forEach((family, key, value) ->
+                writes.add(ids.computeIfAbsent(family, absent -> handle(absent).getID()), key, value));
+        return new WriteBatch(writes.toBytes());
     }
 
     private RowSink into(WriteBatch batch) {

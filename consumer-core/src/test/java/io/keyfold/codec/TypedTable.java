@@ -1,0 +1,62 @@
+package io.keyfold.codec;
+
+import io.keyfold.schemas.Column;
+import io.keyfold.schemas.JsonOptions;
+import io.keyfold.schemas.SqlType;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TopicRequirements;
+import io.keyfold.schemas.ValueFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A contract with nullable columns {@code c0, c1, …} of some types, and the key {@code k0 STRING, k1 BIGINT}. */
+final class TypedTable {
+
+    /** Every scalar type, those with a precision as they are used. */
+    static final List<String> TYPES = List.of(
+            "STRING",
+            "CHAR(4)",
+            "VARCHAR(6)",
+            "BOOLEAN",
+            "TINYINT",
+            "SMALLINT",
+            "INT",
+            "BIGINT",
+            "FLOAT",
+            "DOUBLE",
+            "DECIMAL(10, 2)",
+            "DECIMAL(38, 18)",
+            "DATE",
+            "TIME(3)",
+            "TIMESTAMP(9)",
+            "TIMESTAMP_LTZ(3)");
+
+    private TypedTable() {}
+
+    static TableContract of(String... types) {
+        return of(ValueFields.ALL, List.of(types));
+    }
+
+    static TableContract of(ValueFields fields, List<String> types) {
+        List<Column> columns = new ArrayList<>();
+        for (int i = 0; i < types.size(); i++) {
+            columns.add(new Column("c" + i, SqlType.parse(types.get(i)), true, false));
+        }
+        columns.add(new Column("k1", SqlType.parse("BIGINT"), false, false));
+        columns.add(new Column("k0", SqlType.parse("STRING"), false, false));
+        return new TableContract(
+                "t",
+                "t",
+                List.of("k0", "k1"),
+                fields,
+                JsonOptions.FLINK_DEFAULTS,
+                columns,
+                TopicRequirements.KAFKA_DEFAULTS);
+    }
+
+    /** The names of the first columns. */
+    static List<String> columns(int many) {
+        return IntStream.range(0, many).mapToObj(i -> "c" + i).toList();
+    }
+}
