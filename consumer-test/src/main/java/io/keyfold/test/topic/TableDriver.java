@@ -67,9 +67,9 @@ public final class TableDriver implements AutoCloseable {
         }
     }
 
-    private TableDriver(TableContract contract, Path stateDir) {
+    private TableDriver(TableSettings settings, Path stateDir) {
         this.stateDir = stateDir;
-        TableSettings settings = new TableSettings(contract, contract.topic() + ".dlq");
+        TableContract contract = settings.contract();
         Map<String, String> streams = Map.of(
                 StreamsConfig.APPLICATION_ID_CONFIG,
                 "driver-" + contract.name(),
@@ -96,9 +96,18 @@ public final class TableDriver implements AutoCloseable {
      * @param contract what its topic holds
      */
     public static TableDriver of(TableContract contract) {
-        requireNonNull(contract, "contract");
+        return of(TableSettings.of(contract));
+    }
+
+    /**
+     * {@return an empty table with what is declared beside it}
+     *
+     * @param table its contract, indexes and totals
+     */
+    public static TableDriver of(TableSettings table) {
+        requireNonNull(table, "table");
         try {
-            return new TableDriver(contract, Files.createTempDirectory("keyfold-driver-"));
+            return new TableDriver(table, Files.createTempDirectory("keyfold-driver-"));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot make a state directory: " + e.getMessage(), e);
         }

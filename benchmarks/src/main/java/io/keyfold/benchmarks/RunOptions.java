@@ -1,0 +1,89 @@
+package io.keyfold.benchmarks;
+
+import static java.util.Locale.ROOT;
+
+import io.keyfold.benchmarks.Assignment.Contender;
+import io.keyfold.benchmarks.Traffic.Spread;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a run is told on its command line.
+ *
+ * @param records records of {@code bootstrap}
+ * @param keys primary keys
+ * @param updates updates of {@code live}
+ * @param commits single commits whose delay {@code live} measures
+ * @param spread how records fall on keys
+ * @param seed what all of them are drawn from
+ * @param only whom {@code bootstrap} measures
+ */
+record RunOptions(long records, int keys, long updates, int commits, Spread spread, long seed, Set<Contender> only) {
+
+    static final RunOptions DEFAULTS =
+            new RunOptions(3_000_000, 1_000_000, 1_000_000, 2_000, Spread.EVEN, 42, EnumSet.allOf(Contender.class));
+
+    /** Records are numbered by int where their fold is kept. */
+    private static final long MOST = 1_000_000_000;
+
+    /** {@return the defaults, changed by these arguments} */
+    static RunOptions parse(String... arguments) {
+        RunOptions told = DEFAULTS;
+        for (int i = 0; i < arguments.length; i++) {
+            String name = arguments[i];
+            if (name.equals("--skew")) {
+                told = told.with(Spread.SKEWED);
+                continue;
+            }
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(
+                        "argument: " + name + " (expected: an option and its value; see benchmarks/run)");
+            }
+            told = told.with(name, arguments[++i]);
+        }
+        return told;
+    }
+
+    private RunOptions with(Spread other) {
+        return new RunOptions(records, keys, updates, commits, other, seed, only);
+    }
+
+    private RunOptions with(String name, String value) {
+        return switch (name) {
+            case "--records" -> new RunOptions(number(name, value), keys, updates, commits, spread, seed, only);
+            case "--keys" -> new RunOptions(records, (int) number(name, value), updates, commits, spread, seed, only);
+            case "--updates" -> new RunOptions(records, keys, number(name, value), commits, spread, seed, only);
+            case "--commits" -> new RunOptions(records, keys, updates, (int) number(name, value), spread, seed, only);
+            case "--seed" -> new RunOptions(records, keys, updates, commits, spread, number(name, value), only);
+            case "--only" -> new RunOptions(records, keys, updates, commits, spread, seed, contenders(value));
+            default ->
+                throw new IllegalArgumentException("argument: " + name + " (expected: an option; see benchmarks/run)");
+        };
+    }
+
+    private static long number(String name, String value) {
+        try {
+            long number = Long.parseLong(value);
+            if (number >= 1 && number <= MOST) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(name + ": " + value + " (expected: 1 .. " + MOST + ")");
+    }
+
+    private static Set<Contender> contenders(String value) {
+        Set<Contender> contenders = EnumSet.noneOf(Contender.class);
+        for (String name : value.split(",", -1)) {
+            try {
+                contenders.add(Contender.valueOf(name.toUpperCase(ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "--only: " + name + " (expected: poll, rocksdb, stock, keyfold or declared, comma-separated)",
+                        e);
+            }
+        }
+        return contenders;
+    }
+}

@@ -1,0 +1,46 @@
+package io.keyfold.benchmarks.jmh;
+
+import io.keyfold.benchmarks.Traffic;
+import io.keyfold.codec.DecodedValue;
+import io.keyfold.codec.ValueCodec;
+import io.keyfold.row.RowKey;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A value of eight columns, about 200 bytes of JSON, checked against its contract and its key. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class ValueBenchmark {
+
+    private final Samples samples = new Samples();
+    private final ValueCodec codec = ValueCodec.of(Traffic.CONTRACT);
+    private final RowKey[] keys = new RowKey[Samples.COUNT];
+    private final byte[][] bytes = new byte[Samples.COUNT][];
+
+    /** Makes the values. */
+    public ValueBenchmark() {
+        for (int record = 0; record < Samples.COUNT; record++) {
+            keys[record] = Samples.TRAFFIC.rowKey(Samples.TRAFFIC.key(record));
+            bytes[record] = Samples.TRAFFIC.value(record);
+        }
+    }
+
+    /** {@return a value that is good} */
+    @Benchmark
+    public DecodedValue validate() {
+        int sample = samples.next();
+        return codec.decode(keys[sample], bytes[sample]);
+    }
+}

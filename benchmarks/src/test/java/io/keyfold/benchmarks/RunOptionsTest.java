@@ -1,0 +1,50 @@
+package io.keyfold.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.keyfold.benchmarks.Assignment.Contender;
+import io.keyfold.benchmarks.Traffic.Spread;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RunOptionsTest {
+
+    @Test
+    void parse_ofNothing_givesTheDefaults() {
+        assertThat(RunOptions.parse())
+                .isEqualTo(new RunOptions(
+                        3_000_000, 1_000_000, 1_000_000, 2_000, Spread.EVEN, 42, Set.of(Contender.values())));
+    }
+
+    @Test
+    void parse_ofEveryOption_changesIt() {
+        assertThat(RunOptions.parse(
+                        "--records",
+                        "9",
+                        "--skew",
+                        "--keys",
+                        "8",
+                        "--updates",
+                        "7",
+                        "--commits",
+                        "6",
+                        "--seed",
+                        "5",
+                        "--only",
+                        "poll,keyfold"))
+                .isEqualTo(new RunOptions(9, 8, 7, 6, Spread.SKEWED, 5, Set.of(Contender.POLL, Contender.KEYFOLD)));
+    }
+
+    @Test
+    void parse_ofAWrongArgument_saysWhatIsExpected() {
+        assertThatThrownBy(() -> RunOptions.parse("--records", "none"))
+                .hasMessage("--records: none (expected: 1 .. 1000000000)");
+        assertThatThrownBy(() -> RunOptions.parse("--fast", "1"))
+                .hasMessage("argument: --fast (expected: an option; see benchmarks/run)");
+        assertThatThrownBy(() -> RunOptions.parse("--keys"))
+                .hasMessage("argument: --keys (expected: an option and its value; see benchmarks/run)");
+        assertThatThrownBy(() -> RunOptions.parse("--only", "flink"))
+                .hasMessage("--only: flink (expected: poll, rocksdb, stock, keyfold or declared, comma-separated)");
+    }
+}
