@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MergedReads {
 
+    private static final int LEAST_PAGE = 32;
     static final String NOT_STARTED = "the table has not started";
 
     private final PartitionReads reads;
@@ -166,8 +167,9 @@ final class MergedReads {
     }
 
     private RangeMerge<StoredEntry> merge(KeyRange range, int limit, Contents contents) {
-        return RangeMerge.over(
-                reads, range, limit, (rest, pageSize) -> new PartitionQuery.Rows(rest, pageSize, contents));
+        // A little more than its share, so that most listings ask each partition once.
+        int pageSize = Math.min(limit + 1, Math.max(LEAST_PAGE, 2 * (limit + 1) / Math.max(1, reads.count())));
+        return RangeMerge.over(reads, range, pageSize, (rest, size) -> new PartitionQuery.Rows(rest, size, contents));
     }
 
     /** Of one key in several partitions the home row comes first, then the latest. */

@@ -37,8 +37,10 @@ final class ProjectionReads {
     Listing list(String name, KeyRange range, int limit) {
         IndexProjection index = task.projections().index(name);
         List<Listing.Entry> entries = new ArrayList<>();
+        // All that can be wanted of it, at once: between two questions a row could jump over the reader, or be met
+        // again.
         try (RangeMerge<StoredEntry> merge = RangeMerge.over(
-                reads, range, limit, (rest, size) -> new PartitionQuery.IndexedRows(index, rest, size))) {
+                reads, range, limit + 1, (rest, size) -> new PartitionQuery.IndexedRows(index, rest, size))) {
             boolean hasMore = false;
             while (!hasMore && merge.next()) {
                 StoredEntry first = MergedReads.first(merge.current());
@@ -109,7 +111,7 @@ final class ProjectionReads {
         return new GroupMerge(
                 total.codec(),
                 range.direction(),
-                RangeMerge.over(reads, range, limit, (rest, size) -> new PartitionQuery.Groups(total, rest, size)),
+                RangeMerge.over(reads, range, limit + 1, (rest, size) -> new PartitionQuery.Groups(total, rest, size)),
                 foreign.inOrder());
     }
 

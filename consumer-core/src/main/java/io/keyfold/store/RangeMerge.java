@@ -20,8 +20,6 @@ import java.util.TreeMap;
  */
 final class RangeMerge<E extends Keyed> implements AutoCloseable {
 
-    private static final int LEAST_PAGE = 32;
-
     private final List<PartitionRows<E>> parts = new ArrayList<>();
     private final Map<Integer, String> missing = new TreeMap<>();
     private final PriorityQueue<PartitionRows<E>> waiting;
@@ -41,18 +39,16 @@ final class RangeMerge<E extends Keyed> implements AutoCloseable {
      *
      * @param reads the partitions
      * @param range which keys, in which order
-     * @param limit how many are wanted
+     * @param pageSize how many each partition is asked for at once
      * @param question what each partition is asked
      */
     static <E extends Keyed> RangeMerge<E> over(
-            PartitionReads reads, KeyRange range, int limit, PartitionRows.Question<E> question) {
+            PartitionReads reads, KeyRange range, int pageSize, PartitionRows.Question<E> question) {
         RangeMerge<E> merge = new RangeMerge<>(range.direction());
         if (reads.count() == 0) {
             merge.missing.put(0, MergedReads.NOT_STARTED);
             return merge;
         }
-        // A little more than its share, so that most listings ask each partition once.
-        int pageSize = Math.min(limit + 1, Math.max(LEAST_PAGE, 2 * (limit + 1) / reads.count()));
         try {
             for (int partition = 0; partition < reads.count(); partition++) {
                 Read<Held> hold = reads.hold(partition);
