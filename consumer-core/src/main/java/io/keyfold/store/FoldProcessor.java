@@ -119,9 +119,10 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         apply(step, key, homes.place(key, record.key(), partition), record, position);
     }
 
+    /** From below the typed store, which would make a key and a row anew that are here already. */
     private Optional<StoredRow> stored(DecodedKey.Good key) {
-        ValueAndTimestamp<V> value = store().get(types.key(key));
-        return value == null ? Optional.empty() : Optional.of(types.row(value.value()));
+        byte[] row = copy().findToWrite(key.storageKey());
+        return Optional.ofNullable(row).map(task.rows()::decode);
     }
 
     private void apply(

@@ -23,8 +23,6 @@ interface TableTypes<K, V> {
 
     V value(StoredRow row);
 
-    StoredRow row(V value);
-
     /** Bytes, which nobody but the store looks at. */
     static TableTypes<byte[], byte[]> bytes(TableTask task) {
         return new TableTypes<>() {
@@ -46,11 +44,6 @@ interface TableTypes<K, V> {
             @Override
             public byte[] value(StoredRow row) {
                 return task.rows().encode(row);
-            }
-
-            @Override
-            public StoredRow row(byte[] value) {
-                return task.rows().decode(value);
             }
         };
     }
@@ -78,11 +71,6 @@ interface TableTypes<K, V> {
             @Override
             public StoredRow value(StoredRow row) {
                 return row;
-            }
-
-            @Override
-            public StoredRow row(StoredRow value) {
-                return value;
             }
         };
     }

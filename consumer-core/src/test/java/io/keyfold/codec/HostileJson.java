@@ -2,10 +2,12 @@ package io.keyfold.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.keyfold.schemas.SqlType;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Makes JSON objects at random, mostly near what is good, and then damages some of them. */
@@ -73,6 +75,8 @@ final class HostileJson {
         "2024-01-15",
         "2024-02-29",
         "2023-02-29",
+        "2023-02-30 10:40:00",
+        "2023-04-31T10:40:00Z",
         "2024-13-01",
         "0000-01-01",
         "0001-01-01",
@@ -107,13 +111,13 @@ final class HostileJson {
         this.random = random;
     }
 
-    /** An object of these fields, or nearly. */
-    byte[] object(List<String> names) {
-        List<String> fields = new ArrayList<>(names);
+    /** An object of these fields and their usual values, or nearly. */
+    byte[] object(Map<String, String> usual) {
+        List<String> fields = new ArrayList<>(usual.keySet());
         if (random.nextInt(6) == 0) {
             Collections.shuffle(fields, random);
         }
-        if (random.nextInt(6) == 0 && !fields.isEmpty()) {
+        if (random.nextInt(6) == 0) {
             fields.remove(random.nextInt(fields.size()));
         }
         while (random.nextInt(8) == 0) {
@@ -123,7 +127,10 @@ final class HostileJson {
             fields.add(fields.get(random.nextInt(fields.size())));
         }
         List<String> pairs = new ArrayList<>();
-        fields.forEach(field -> pairs.add(space() + "\"" + field + "\"" + space() + ":" + space() + value()));
+        for (String field : fields) {
+            String value = random.nextInt(10) == 0 ? any() : usual.getOrDefault(field, "7");
+            pairs.add(space() + "\"" + field + "\"" + space() + ":" + space() + value);
+        }
         return damaged((space() + "{" + String.join(",", pairs) + space() + "}" + space()).getBytes(UTF_8));
     }
 
@@ -131,13 +138,25 @@ final class HostileJson {
         return random.nextInt(60) == 0 ? " \n" : "";
     }
 
-    String value() {
-        return switch (random.nextInt(12)) {
-            case 0, 1, 2, 3 -> "\"" + pick(TEXTS) + "\"";
-            case 4, 5, 6 -> pick(NUMBERS);
-            case 7, 8 -> "\"" + pick(TIMES) + "\"";
-            case 9 -> Integer.toString(random.nextInt(200));
-            case 10 -> "\"" + Integer.toHexString(random.nextInt()) + "\"";
+    /** A value that may fit a type, and may just not. */
+    String near(SqlType type) {
+        return switch (type.name()) {
+            case STRING, VARCHAR, CHAR -> text();
+            case BOOLEAN -> Boolean.toString(random.nextBoolean());
+            case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> "\"" + pick(TIMES) + "\"";
+            default -> pick(NUMBERS);
+        };
+    }
+
+    private String text() {
+        return "\"" + (random.nextBoolean() ? pick(TEXTS) : Integer.toHexString(random.nextInt())) + "\"";
+    }
+
+    private String any() {
+        return switch (random.nextInt(4)) {
+            case 0 -> text();
+            case 1 -> pick(NUMBERS);
+            case 2 -> "\"" + pick(TIMES) + "\"";
             default -> pick(OTHERS);
         };
     }

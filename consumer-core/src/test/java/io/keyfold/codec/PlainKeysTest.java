@@ -3,9 +3,11 @@ package io.keyfold.codec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keyfold.schemas.SqlType;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,8 +41,11 @@ class PlainKeysTest {
                 types[i] = TYPES[random.nextInt(TYPES.length)];
             }
             KeyCodec codec = KeyCodecTest.keyOf(types);
-            byte[] json = hostile.object(
-                    IntStream.range(0, types.length).mapToObj(i -> "k" + i).toList());
+            Map<String, String> usual = new LinkedHashMap<>();
+            for (int i = 0; i < types.length; i++) {
+                usual.put("k" + i, hostile.near(SqlType.parse(types[i])));
+            }
+            byte[] json = hostile.object(usual);
             String what = "seed %s round %s: %s as %s".formatted(seed, round, new String(json, UTF_8), List.of(types));
 
             DecodedKey decoded = codec.decode(json);
@@ -56,7 +61,7 @@ class PlainKeysTest {
             assertThat(good.routingKey()).as(what).isEqualTo(codec.routingKey(expected.key()));
             own += good.routingKey() == json ? 1 : 0;
         }
-        assertThat(own).as("seed %s: read without the parser", seed).isPositive();
+        assertThat(own).as("seed %s: read without the parser", seed).isGreaterThan(ROUNDS / 100);
     }
 
     @ParameterizedTest

@@ -13,7 +13,9 @@ import io.keyfold.schemas.TopicRequirements;
 import io.keyfold.schemas.ValueFields;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -82,7 +84,10 @@ class QuickCheckTest {
                 columns.add(new Column("c" + i, SqlType.parse(type), random.nextBoolean(), false));
             }
             TableContract contract = contract(columns, "k");
-            byte[] json = hostile.object(columns.stream().map(Column::name).toList());
+            Map<String, String> usual = new LinkedHashMap<>();
+            columns.forEach(column -> usual.put(column.name(), hostile.near(column.type())));
+            usual.put("k", "\"A1001\"");
+            byte[] json = hostile.object(usual);
             byte[] array = new byte[8 + json.length];
             System.arraycopy(json, 0, array, 8, json.length);
             RowKey key = RowKey.of("A1001");
@@ -97,7 +102,7 @@ class QuickCheckTest {
                         .isEmpty();
             }
         }
-        assertThat(good).as("seed %s: said yes", seed).isPositive();
+        assertThat(good).as("seed %s: said yes", seed).isGreaterThan(ROUNDS / 100);
     }
 
     @Test
@@ -109,8 +114,11 @@ class QuickCheckTest {
         ValueCodec values = ValueCodec.of(contract);
         RowKey key = RowKey.of("A1001", "~");
         for (int round = 0; round < ROUNDS; round++) {
-            byte[] json =
-                    hostile.object(contract.value().stream().map(Column::name).toList());
+            Map<String, String> usual = new LinkedHashMap<>();
+            contract.value().forEach(column -> usual.put(column.name(), hostile.near(column.type())));
+            usual.put("order_id", "\"A1001\"");
+            usual.put("item_id", "\"~\"");
+            byte[] json = hostile.object(usual);
             byte[] array = Arrays.copyOf(json, json.length + 3);
 
             assertThat(values.fault(key, array, 0, json.length))

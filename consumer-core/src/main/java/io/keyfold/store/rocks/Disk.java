@@ -127,9 +127,8 @@ final class Disk implements AutoCloseable {
 
     /** Survives the process's end, wholly or not at all; not the machine's, if it is sudden. */
     void commit(Overlay overlay) {
-        try (WriteBatch batch = new WriteBatch();
+        try (WriteBatch batch = batch(overlay::forEach, overlay.bytes());
                 WriteOptions logged = new WriteOptions()) {
-            overlay.forEach(into(batch));
             flushLoaded();
             database.write(logged, batch);
         } catch (RocksDBException e) {
@@ -139,7 +138,7 @@ final class Disk implements AutoCloseable {
 
     /** Survives once it is flushed. */
     void load(LoadBatch rows) {
-        try (WriteBatch batch = batch(rows);
+        try (WriteBatch batch = batch(rows::forEach, rows.mostBytes());
                 WriteOptions notLogged = new WriteOptions().setDisableWAL(true)) {
             loaded = true;
             database.write(notLogged, batch);
@@ -149,17 +148,17 @@ final class Disk implements AutoCloseable {
     }
 
     /** As one array, for a call into native code for each row costs more than the row; unless it is too large for one. */
-    private WriteBatch batch(LoadBatch rows) throws RocksDBException {
-        if (!WriteBytes.haveRoomFor(rows)) {
+    private WriteBatch batch(Writes writes, long mostBytes) throws RocksDBException {
+        if (!WriteBytes.haveRoomFor(mostBytes)) {
             WriteBatch batch = new WriteBatch();
-            rows.forEach(into(batch));
+            writes.forEach(into(batch));
             return batch;
         }
         Map<Family, Integer> ids = new HashMap<>();
-        WriteBytes writes = new WriteBytes(rows);
-        rows.forEach((family, key, value) ->
-                writes.add(ids.computeIfAbsent(family, absent -> handle(absent).getID()), key, value));
-        return new WriteBatch(writes.toBytes());
+        WriteBytes bytes = new WriteBytes(mostBytes);
+        writes.forEach((family, key, value) ->
+                bytes.add(ids.computeIfAbsent(family, absent -> handle(absent).getID()), key, value));
+        return new WriteBatch(bytes.toBytes());
     }
 
     private RowSink into(WriteBatch batch) {
@@ -260,5 +259,10 @@ final class Disk implements AutoCloseable {
             database.close();
             options.close();
         }
+    }
+
+    /** Writes in the order in which they apply. */
+    private interface Writes {
+        void forEach(RowSink sink) throws RocksDBException;
     }
 }

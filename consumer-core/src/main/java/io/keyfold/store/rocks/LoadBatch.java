@@ -66,6 +66,11 @@ public final class LoadBatch {
         return bytes;
     }
 
+    /** What it takes as RocksDB has it, at most. */
+    long mostBytes() {
+        return bytes + (long) WriteBytes.OVERHEAD_BYTES * size();
+    }
+
     void forEach(RowSink sink) throws RocksDBException {
         for (Write write : writes) {
             sink.accept(write.family, write.key, write.value);

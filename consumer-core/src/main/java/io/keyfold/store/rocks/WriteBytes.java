@@ -28,7 +28,7 @@ final class WriteBytes {
     private static final byte IN_FAMILY = 4;
 
     /** What a write takes at most beside its key and its value: its kind and three numbers. */
-    private static final int OVERHEAD_BYTES = 16;
+    static final int OVERHEAD_BYTES = 16;
 
     private static final int MOST_BYTES = 1 << 30;
 
@@ -36,18 +36,14 @@ final class WriteBytes {
     private int length = HEADER_BYTES;
     private int count;
 
-    /** Room for the writes of a batch. */
-    WriteBytes(LoadBatch batch) {
-        this.bytes = new byte[Math.toIntExact(mostBytes(batch))];
+    /** Room for writes of so many bytes, keys and values and {@link #OVERHEAD_BYTES} of each counted. */
+    WriteBytes(long mostBytes) {
+        this.bytes = new byte[Math.toIntExact(HEADER_BYTES + mostBytes)];
     }
 
-    /** Whether one array has room for it. */
-    static boolean haveRoomFor(LoadBatch batch) {
-        return mostBytes(batch) <= MOST_BYTES;
-    }
-
-    private static long mostBytes(LoadBatch batch) {
-        return HEADER_BYTES + batch.bytes() + (long) OVERHEAD_BYTES * batch.size();
+    /** Whether one array has room for so many bytes. */
+    static boolean haveRoomFor(long mostBytes) {
+        return mostBytes <= MOST_BYTES;
     }
 
     /** Adds a put into the family of that number, or a delete where the value is null. */

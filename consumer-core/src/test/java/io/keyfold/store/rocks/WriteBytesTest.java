@@ -74,7 +74,7 @@ class WriteBytesTest {
                 batch.put(Family.ROWS, write.key, write.value);
             }
         }
-        WriteBytes bytes = new WriteBytes(batch);
+        WriteBytes bytes = new WriteBytes(batch.mostBytes());
         writes.forEach(write -> bytes.add(write.family, write.key, write.value));
         return bytes.toBytes();
     }
