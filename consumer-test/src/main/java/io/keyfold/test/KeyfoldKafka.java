@@ -100,7 +100,9 @@ public final class KeyfoldKafka {
                 contract.name(),
                 partitions,
                 Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
-        topics.create(new NewTopic(topic + ".dlq", Optional.of(1), Optional.empty()));
+        // A dead letter bears its record's timestamp, by which the broker's retention would judge it.
+        topics.create(new NewTopic(topic + ".dlq", Optional.of(1), Optional.empty())
+                .configs(Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1")));
         return contract.withTopic(topic);
     }
 

@@ -24,7 +24,7 @@ final class DiskOptions implements AutoCloseable {
     private static final long LEAST_WRITE_BUFFER_BYTES = 1L << 20;
     private static final long MOST_WRITE_BUFFER_BYTES = 32L << 20;
 
-    /** Flushes until the next level is merged with: half as often as RocksDB would, which is half of what a load writes. */
+    /** Flushes until they are merged with the next level; RocksDB's default is 4. A load then merges half as often. */
     private static final int FLUSHES = 8;
 
     /** Small: each family of each partition takes one whole with its first row. */

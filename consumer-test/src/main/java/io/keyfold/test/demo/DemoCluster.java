@@ -67,7 +67,7 @@ final class DemoCluster implements AutoCloseable {
                         "--topic",
                         contract.topic() + ":6" + topicConfig,
                         "--topic",
-                        contract.topic() + ".dlq:1"));
+                        contract.topic() + ".dlq:1:retention.ms=-1"));
         String ready = broker.await("the address", () -> broker.line("READY "));
         String bootstrap = word(ready, "bootstrap=");
         String answered = clusterIdAt(bootstrap);
