@@ -48,12 +48,14 @@ final class BootstrapRun {
             Optional<Long> stockRestore = rate(Contender.STOCK, Task.Kind.RESTORE);
             Optional<Long> declared = rate(Contender.DECLARED, Task.Kind.READ);
             Optional<Restarted> keyfold = keyfold(writer);
-            return "bootstrap declared=" + each(declared) + " vsStock=" + ratio(declared, stock) + " vsRocksdb="
-                    + ratio(declared, rocksdb) + System.lineSeparator() + "bootstrap keyfold="
-                    + each(keyfold.map(Restarted::rate)) + " poll=" + each(poll) + " rocksdb="
-                    + each(rocksdb) + " stock=" + each(stock) + " stockRestore=" + each(stockRestore) + " vsStock="
-                    + ratio(keyfold.map(Restarted::rate), stock) + " vsRocksdb="
-                    + ratio(keyfold.map(Restarted::rate), rocksdb) + " restartS="
+            return "bootstrap declared=" + Rates.each(declared) + " vsStock=" + Rates.ratio(declared, stock)
+                    + " vsRocksdb="
+                    + Rates.ratio(declared, rocksdb) + System.lineSeparator() + "bootstrap keyfold="
+                    + Rates.each(keyfold.map(Restarted::rate)) + " poll=" + Rates.each(poll) + " rocksdb="
+                    + Rates.each(rocksdb) + " stock=" + Rates.each(stock) + " stockRestore=" + Rates.each(stockRestore)
+                    + " vsStock="
+                    + Rates.ratio(keyfold.map(Restarted::rate), stock) + " vsRocksdb="
+                    + Rates.ratio(keyfold.map(Restarted::rate), rocksdb) + " restartS="
                     + keyfold.map(ours -> Rates.decimal(ours.nanos / 1e9)).orElse("-") + " restartRestored="
                     + keyfold.map(ours -> Long.toString(ours.restored)).orElse("-");
         }
@@ -111,15 +113,6 @@ final class BootstrapRun {
 
     private Path stateDir(Contender contender) {
         return lab.directory("state-" + contender.label());
-    }
-
-    private static String each(Optional<Long> rate) {
-        return rate.map(number -> number + "/s").orElse("-");
-    }
-
-    private static String ratio(Optional<Long> ours, Optional<Long> theirs) {
-        return ours.flatMap(rate -> theirs.map(other -> Rates.ratio(rate, other)))
-                .orElse("-");
     }
 
     /** Ours: its rate from nothing, and its restart. */

@@ -4,6 +4,7 @@ import static java.util.Locale.ROOT;
 
 import io.keyfold.benchmarks.Assignment.Contender;
 import java.io.PrintStream;
+import java.util.Optional;
 
 /** How fast each table follows its topic, one after the other, each on a topic of its own with the same records. */
 final class LiveRun {
@@ -29,17 +30,22 @@ final class LiveRun {
                 options.spread().name().toLowerCase(ROOT),
                 options.keys(),
                 options.seed()));
-        long keyfold = rate(Contender.KEYFOLD);
-        Numbers delays = delays();
-        long changelog = rate(Contender.CHANGELOG);
-        long stock = rate(Contender.STOCK);
+        Optional<Long> keyfold = rate(Contender.KEYFOLD);
+        Optional<Numbers> delays = keyfold.map(loaded -> delays());
+        Optional<Long> changelog = rate(Contender.CHANGELOG);
+        Optional<Long> stock = rate(Contender.STOCK);
         return "live delayP50ms=" + ms(delays, "p50Us") + " bareP50ms=" + ms(delays, "bareP50Us") + " commitP50ms="
-                + ms(delays, "commitP50Us") + System.lineSeparator() + "live keyfold=" + keyfold + "/s changelog="
-                + changelog + "/s stock=" + stock + "/s vsStock=" + Rates.ratio(keyfold, stock) + " delayP99ms="
-                + ms(delays, "p99Us") + " bareP99ms=" + ms(delays, "bareP99Us");
+                + ms(delays, "commitP50Us") + System.lineSeparator() + "live keyfold=" + Rates.each(keyfold)
+                + " changelog=" + Rates.each(changelog) + " stock=" + Rates.each(stock) + " vsStock="
+                + Rates.ratio(keyfold, stock) + " delayP99ms=" + ms(delays, "p99Us") + " bareP99ms="
+                + ms(delays, "bareP99Us");
     }
 
-    private long rate(Contender contender) {
+    private Optional<Long> rate(Contender contender) {
+        return options.only().contains(contender) ? Optional.of(measured(contender)) : Optional.empty();
+    }
+
+    private long measured(Contender contender) {
         lab.createTopic(topic(contender));
         try (TopicWriter writer = new TopicWriter(lab.bootstrapServers(), topic(contender), traffic, out)) {
             writer.write(0, options.keys());
@@ -84,7 +90,7 @@ final class LiveRun {
         return "dwd_order_item-" + contender.label();
     }
 
-    private static String ms(Numbers delays, String name) {
-        return Rates.decimal(delays.of(name) / 1e3);
+    private static String ms(Optional<Numbers> delays, String name) {
+        return delays.map(numbers -> Rates.decimal(numbers.of(name) / 1e3)).orElse("-");
     }
 }

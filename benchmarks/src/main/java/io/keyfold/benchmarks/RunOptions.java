@@ -80,7 +80,8 @@ record RunOptions(long records, int keys, long updates, int commits, Spread spre
                 contenders.add(Contender.valueOf(name.toUpperCase(ROOT)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "--only: " + name + " (expected: poll, rocksdb, stock, keyfold or declared, comma-separated)",
+                        "--only: " + name
+                                + " (expected: poll, rocksdb, stock, keyfold, declared or changelog, comma-separated)",
                         e);
             }
         }

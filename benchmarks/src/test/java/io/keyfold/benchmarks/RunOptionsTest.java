@@ -45,6 +45,7 @@ class RunOptionsTest {
         assertThatThrownBy(() -> RunOptions.parse("--keys"))
                 .hasMessage("argument: --keys (expected: an option and its value; see benchmarks/run)");
         assertThatThrownBy(() -> RunOptions.parse("--only", "flink"))
-                .hasMessage("--only: flink (expected: poll, rocksdb, stock, keyfold or declared, comma-separated)");
+                .hasMessage(
+                        "--only: flink (expected: poll, rocksdb, stock, keyfold, declared or changelog, comma-separated)");
     }
 }

@@ -68,7 +68,7 @@ public final class IndexScan {
      *
      * @param values of the index's leading columns, in its order; null finds the rows where the column is null
      */
-    public IndexScan equal(@Nullable Object... values) {
+    public IndexScan equal(@Nullable Object @Nullable ... values) {
         return new IndexScan(index, leading.equal(values), beginning, direction, after, limit);
     }
 

@@ -31,8 +31,9 @@ record Leading(List<@Nullable Object> equal, Optional<Object> from, Optional<Obj
         requireNonNull(to, "to");
     }
 
-    Leading equal(@Nullable Object... values) {
-        return new Leading(Arrays.asList(requireNonNull(values, "values")), from, to);
+    /** To Java, a null alone is no array. */
+    Leading equal(@Nullable Object @Nullable ... values) {
+        return new Leading(values == null ? Collections.singletonList(null) : Arrays.asList(values), from, to);
     }
 
     Leading from(Object value) {

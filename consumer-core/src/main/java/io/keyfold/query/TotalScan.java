@@ -78,7 +78,7 @@ public final class TotalScan {
      *
      * @param values leading values, in the declaration's order; null is a value
      */
-    public TotalScan group(@Nullable Object... values) {
+    public TotalScan group(@Nullable Object @Nullable ... values) {
         return new TotalScan(total, leading.equal(values), ranking, direction, after, limit);
     }
 

@@ -2,7 +2,6 @@ package io.keyfold.store;
 
 import io.keyfold.store.rocks.Family;
 import io.keyfold.store.rocks.LoadBatch;
-import io.keyfold.store.rocks.Order;
 import io.keyfold.store.rocks.RocksTable;
 import java.util.Arrays;
 import java.util.Map;
@@ -50,7 +49,7 @@ final class BuildFamily implements ProjectionFamily {
     }
 
     @Override
-    public byte @Nullable [] first(byte[] prefix, Order order) {
+    public byte @Nullable [] first(KeyRange range) {
         throw new IllegalStateException("Cannot build " + family + ": a row goes (expected: rows that come)");
     }
 

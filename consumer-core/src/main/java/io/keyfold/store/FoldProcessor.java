@@ -6,6 +6,7 @@ import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.config.Materialization;
 import io.keyfold.fold.Fold;
 import io.keyfold.fold.FoldStep;
 import io.keyfold.metrics.TableCounters.Outcome;
@@ -42,6 +43,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
     private final TableTask task;
     private final TableTypes<K, V> types;
     private final Homes homes;
+    private final boolean isMirror;
     private @Nullable ProcessorContext<KOut, VOut> context;
     private @Nullable KeyValueStore<K, ValueAndTimestamp<V>> store;
     private @Nullable LocalCopy copy;
@@ -53,6 +55,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         this.run = run;
         this.task = run.task();
         this.types = types;
+        this.isMirror = run.materialization() == Materialization.SOURCE_TOPIC;
         this.homes = new Homes(task, run.source().partitionCount());
     }
 
@@ -152,9 +155,20 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         }
     }
 
-    /** The record's own key and value never leave: the store and all downstream have the canonical ones. */
+    /**
+     * The record's own key and value never leave: the store and all downstream have the canonical ones. Of a mirror there
+     * is no downstream, nor a changelog behind the store: the row goes to the local copy, where it would end.
+     */
     @SuppressWarnings("NullAway") // Kafka's Record takes a null value for a delete, without saying so
     private void forward(Record<byte[], byte[]> record, DecodedKey.Good key, @Nullable StoredRow row) {
+        if (isMirror && row == null) {
+            copy().remove(key.storageKey());
+            return;
+        }
+        if (isMirror) {
+            copy().put(key.storageKey(), task.rows().encode(requireNonNull(row)));
+            return;
+        }
         source.process(record.withKey(types.key(key)).withValue(row == null ? null : types.value(row)));
     }
 

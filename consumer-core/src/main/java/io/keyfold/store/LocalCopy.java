@@ -325,9 +325,16 @@ final class LocalCopy implements AutoCloseable {
         });
     }
 
-    /** What is being built or waits for it. */
+    /** What is being built or waits for it; none once it is closed. Who asks for the state must not fail of its end. */
     List<BuildProgress> builds() {
-        return projected.progress();
+        try {
+            return projected.progress();
+        } catch (IllegalStateException e) {
+            if (closed) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     /** Reads a projection and the rows behind it as they belong together, once it is built. */

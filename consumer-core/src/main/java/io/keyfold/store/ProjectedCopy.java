@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProjectedCopy {
 
+    /** Of the entries of one turn of a build: a row of them may be as large as a record. */
+    private static final long MOST_CHUNK_BYTES = 4L << 20;
+
     private final Projections declared;
     private final RocksTable table;
     private final ReadWriteLock changing = new ReentrantReadWriteLock(true);
@@ -215,8 +218,8 @@ final class ProjectedCopy {
      */
     boolean buildNext(Function<KeyRange, PartitionCursor> rows, int limit) {
         return locked(changing.writeLock(), () -> {
-            if (building.isEmpty()) {
-                return false;
+            if (building.isEmpty() || passedAll) {
+                return false; // rows that came behind the last one since are followed
             }
             Map<Projection, BuildFamily> families = new LinkedHashMap<>();
             LoadBatch entries = new LoadBatch();
@@ -224,8 +227,9 @@ final class ProjectedCopy {
                     projection -> families.put(projection, new BuildFamily(table, projection.family(), entries)));
             byte[] last = passed;
             int count = 0;
+            boolean more;
             try (PartitionCursor cursor = rows.apply(KeyRange.behind(passed))) {
-                while (count < limit && cursor.next()) {
+                while ((more = cursor.next()) && count < limit && entries.bytes() < MOST_CHUNK_BYTES) {
                     last = cursor.key();
                     count++;
                     build(last, cursor.value(), families);
@@ -235,8 +239,8 @@ final class ProjectedCopy {
             families.values().forEach(BuildFamily::putRecords);
             passed = last;
             passedRows += count;
-            passedAll = count < limit;
-            return !passedAll;
+            passedAll = !more;
+            return more;
         });
     }
 

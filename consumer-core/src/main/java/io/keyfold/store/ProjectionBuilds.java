@@ -62,7 +62,7 @@ final class ProjectionBuilds implements AutoCloseable {
             LOG.warn("Cannot build over the local copy of {}: it is corrupt, and is made anew", label, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             if (copy.isClosed()) {
                 LOG.debug("Building over {} has ended: its copy was closed", label, e);
             } else {

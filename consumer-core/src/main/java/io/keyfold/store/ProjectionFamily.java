@@ -1,6 +1,5 @@
 package io.keyfold.store;
 
-import io.keyfold.store.rocks.Order;
 import org.jspecify.annotations.Nullable;
 
 /** One projection's family, as the projection writes it. What was written before is read. */
@@ -15,6 +14,6 @@ interface ProjectionFamily {
 
     void remove(byte[] key);
 
-    /** The first key in that order that begins so; null if there is none. */
-    byte @Nullable [] first(byte[] prefix, Order order);
+    /** The first key of a range; null if there is none. */
+    byte @Nullable [] first(KeyRange range);
 }

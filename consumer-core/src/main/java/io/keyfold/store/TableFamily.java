@@ -1,7 +1,6 @@
 package io.keyfold.store;
 
 import io.keyfold.store.rocks.Family;
-import io.keyfold.store.rocks.Order;
 import io.keyfold.store.rocks.RocksTable;
 import io.keyfold.store.rocks.RowCursor;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +31,8 @@ record TableFamily(RocksTable table, Family family) implements ProjectionFamily 
     }
 
     @Override
-    public byte @Nullable [] first(byte[] prefix, Order order) {
-        try (RowCursor cursor = table.cursor(family, prefix, KeyRange.firstBehind(prefix), order)) {
+    public byte @Nullable [] first(KeyRange range) {
+        try (RowCursor cursor = table.cursor(family, range.from(), range.to(), range.order())) {
             return cursor.next() ? cursor.key() : null;
         }
     }

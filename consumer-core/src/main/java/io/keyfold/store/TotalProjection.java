@@ -5,8 +5,8 @@ import io.keyfold.codec.TotalCodec;
 import io.keyfold.config.TotalSettings;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.GroupListing.RankedRow;
+import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.rocks.Family;
-import io.keyfold.store.rocks.Order;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ final class TotalProjection implements Projection {
             return;
         }
         if (before != null) {
-            leave(storageKey, before, out);
+            leave(storageKey, before, after, out);
         }
         if (after != null) {
             enter(storageKey, after, out);
@@ -102,7 +102,8 @@ final class TotalProjection implements Projection {
         }
     }
 
-    private void leave(byte[] storageKey, @Nullable Object[] row, ProjectionFamily out) {
+    private void leave(
+            byte[] storageKey, @Nullable Object[] row, @Nullable Object @Nullable [] after, ProjectionFamily out) {
         byte[] group = codec.group(row);
         byte[] key = record(group);
         byte[] known = out.get(key);
@@ -118,12 +119,27 @@ final class TotalProjection implements Projection {
             out.remove(key);
             return;
         }
-        boolean wasExtreme = codec.isExtreme() && measured != null && Arrays.equals(measured, rest.extreme());
-        out.put(key, codec.encode(wasExtreme ? rest.withExtreme(extreme(group, out)) : rest));
+        if (measured != null && codec.isExtreme() && Arrays.equals(measured, rest.extreme())) {
+            rest = rest.withExtreme(staysExtreme(group, measured, after) ? null : extreme(group, measured, out));
+        }
+        out.put(key, codec.encode(rest));
     }
 
-    private byte @Nullable [] extreme(byte[] group, ProjectionFamily out) {
-        byte[] entry = out.first(entries(group), codec.takesGreatest() ? Order.DESCENDING : Order.ASCENDING);
+    /** Whether the row comes back into its group as an extreme at once, so that none need be sought meanwhile. */
+    private boolean staysExtreme(byte[] group, byte[] measured, @Nullable Object @Nullable [] after) {
+        byte[] next = after == null || !Arrays.equals(group, codec.group(after)) ? null : codec.measured(after);
+        int order = next == null ? 0 : Arrays.compareUnsigned(next, measured);
+        return next != null && (codec.takesGreatest() ? order >= 0 : order <= 0);
+    }
+
+    /** Sought from the last one on: beyond it lies nothing but what was removed, and there may be much of that. */
+    private byte @Nullable [] extreme(byte[] group, byte[] last, ProjectionFamily out) {
+        byte[] all = entries(group);
+        byte[] from = entry(group, last, new byte[0]);
+        byte[] entry = out.first(
+                codec.takesGreatest()
+                        ? new KeyRange(all, KeyRange.firstBehind(from), Direction.REVERSE)
+                        : new KeyRange(from, KeyRange.firstBehind(all), Direction.FORWARD));
         return entry == null ? null : measured(entry, group.length);
     }
 

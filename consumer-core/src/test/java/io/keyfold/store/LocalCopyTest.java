@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.config.TableSettings;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
+import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
@@ -154,5 +156,23 @@ class LocalCopyTest {
                 Files.write(table, bytes);
             }
         }
+    }
+
+    /** Who asks for the state of a table that is just closing must not fail of it. */
+    @Test
+    void builds_onceItIsClosed_areNone() {
+        try (LocalCopy copy = open()) {
+            copy.put(KEY, row(Place.HOME));
+            copy.commit(1);
+        }
+        Projections projections = Projections.of(
+                TableSettings.of(TableContracts.named("dwd_order_item")).index("by_user", "user_id"));
+        LocalCopy copy = new LocalCopy(
+                RocksTable.open(home(), ProjectedCopy.families(projections), memory), home(), projections);
+        assertThat(copy.builds()).hasSize(1);
+
+        copy.close();
+
+        assertThat(copy.builds()).isEmpty();
     }
 }

@@ -2,7 +2,9 @@ package io.keyfold.crash;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keyfold.OrderProjection;
 import io.keyfold.config.Materialization;
+import java.util.List;
 
 /**
  * What one child is told, as one argument.
@@ -19,6 +21,8 @@ import io.keyfold.config.Materialization;
  * @param awaitsAll whether it is ready with all partitions alone; else with those that the group has given it
  * @param subscribesFirst whether it subscribes before it starts, not once it is ready
  * @param windowHits at which time that the window is open the child halts in it; 0 for never
+ * @param declared what is declared beside the items
+ * @param buildRows the child halts while something is built, once so many rows of a partition are in it; 0 for never
  * @param haltFile where it then says what was committed to Kafka alone
  */
 record ChildOptions(
@@ -34,6 +38,8 @@ record ChildOptions(
         boolean awaitsAll,
         boolean subscribesFirst,
         int windowHits,
+        List<OrderProjection> declared,
+        int buildRows,
         String haltFile) {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -123,6 +123,19 @@ final class ChildProcess implements AutoCloseable {
         return "THERE".equals(line);
     }
 
+    /** Waits until it has ended itself; false if it says that all is built instead. */
+    boolean awaitHalt() throws InterruptedException {
+        @Nullable String line;
+        do {
+            line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } while (line != null && line.startsWith("READY"));
+        if (line == null) {
+            printThreads();
+        }
+        assertThat(line).as("what the child says; its log is %s", log).isIn("BUILT", ENDED);
+        return ENDED.equals(line);
+    }
+
     void tell(String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(UTF_8));

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import ch.qos.logback.classic.Level;
+import io.keyfold.OrderProjection;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.UpsertTable;
 import io.keyfold.config.Materialization;
+import io.keyfold.config.TableSettings;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.health.TableStatus;
 import io.keyfold.row.RowJson;
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * READY table/partition=restored ...
  * MISFIT what              an event, or an answer, that does not fit
  * THERE                    after a line  AWAIT table/partition=end ...  of standard input
+ * BUILT                    all that is declared is built, and it was to halt before that
  * DUMPED                   after a line  DUMP file table/partition=end ...
  * </pre>
  *
@@ -76,7 +79,8 @@ public final class CrashChild {
                 .streamThreads(options.streamThreads())
                 .storeMemoryBytes((long) options.storeMiB() << 20)
                 .table(CrashTables.users().withTopic(options.usersTopic()))
-                .table(CrashTables.items().withTopic(options.itemsTopic()));
+                .table(OrderProjection.declare(
+                        TableSettings.of(CrashTables.items().withTopic(options.itemsTopic())), options.declared()));
         if (options.materialization() == Materialization.SOURCE_TOPIC) {
             overrides.put("main.consumer.interceptor.classes", CommitWindowInterceptor.class.getName());
         } else {
@@ -88,6 +92,9 @@ public final class CrashChild {
     private void run() throws IOException, InterruptedException {
         if (options.subscribesFirst()) {
             subscribe();
+        }
+        if (options.buildRows() > 0) {
+            BuildHalt.begin(consumer.table(CrashTables.ITEMS), options.buildRows(), () -> say("BUILT"));
         }
         consumer.start();
         if (!consumer.awaitReady(PATIENCE)) {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Promises 1 and 4 of a process that is killed at any moment, in the manner of RocksDB's {@code db_crashtest}. Under
- * {@code -Psoak} 50 kills a test, else three. {@code -Dseed=…} gives the same traffic and the same kills again;
+ * {@code -Psoak} 50 kills a test, else four. {@code -Dseed=…} gives the same traffic and the same kills again;
  * at which record a kill meets its child is the machine's to say.
  */
 class CrashIT {
 
-    private static final int KILLS = Boolean.getBoolean("soak.full") ? 50 : 3;
+    private static final int KILLS = Boolean.getBoolean("soak.full") ? 50 : 4;
 
     /** A killed process leaves transactions open: their end is not to be waited for. */
     @RegisterExtension
@@ -59,6 +59,7 @@ class CrashIT {
             }
 
             assertThat(run.windows()).as("kills between two commits").isEqualTo((KILLS + 1) / 3);
+            assertThat(run.builds()).as("kills while something was built").isPositive();
         }
     }
 

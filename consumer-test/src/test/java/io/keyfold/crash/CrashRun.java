@@ -32,6 +32,7 @@ final class CrashRun implements AutoCloseable {
     private @Nullable ChildProcess child;
     private Map<String, Long> lacking = new HashMap<>();
     private int starts;
+    private int builds;
     private long mostRestored;
     private long stockRestored;
 
@@ -48,11 +49,11 @@ final class CrashRun implements AutoCloseable {
         for (Kill kill : Kill.plan(random, kills)) {
             boolean isCompared = !lacking.isEmpty();
             ChildProcess running = start(kill, isCompared);
-            if (kill.moment() != Moment.STARTING) {
+            if (kill.moment() != Moment.STARTING && kill.moment() != Moment.BUILDING) {
                 ready(running);
             }
             if (isCompared) {
-                compare(running);
+                compare(running, kill);
             }
             end(running, kill);
         }
@@ -74,9 +75,10 @@ final class CrashRun implements AutoCloseable {
     }
 
     private void stopAndCompare() throws Exception {
-        ChildProcess last = start(Kill.none(random), true);
+        Kill none = Kill.none(random);
+        ChildProcess last = start(none, true);
         ready(last);
-        compare(last);
+        compare(last, none);
         assertThat(last.stop()).as("exit code of a good end").isZero();
         assertThat(last.misfits()).isEmpty();
     }
@@ -119,6 +121,8 @@ final class CrashRun implements AutoCloseable {
     private void end(ChildProcess running, Kill kill) throws Exception {
         if (kill.moment() == Moment.IN_WINDOW) {
             haltInWindow(running);
+        } else if (kill.moment() == Moment.BUILDING) {
+            haltInBuild(running);
         } else {
             scene.gate().allow(kill.records());
             scene.gate().awaitWritten();
@@ -126,6 +130,20 @@ final class CrashRun implements AutoCloseable {
         }
         done.merge(kill.moment(), 1, Integer::sum);
         assertThat(running.misfits()).as("misfits of start %s", starts).isEmpty();
+    }
+
+    /** Writes meanwhile. A build may be over before the child saw it. */
+    private void haltInBuild(ChildProcess running) throws InterruptedException {
+        scene.gate().allow(WRITTEN_A_ROUND);
+        boolean isHalted = running.awaitHalt();
+        if (isHalted) {
+            assertThat(running.awaitEnd()).as("exit code of a halt in a build").isEqualTo(CommitWindow.EXIT);
+            builds++;
+        } else {
+            running.kill();
+        }
+        scene.gate().awaitWritten();
+        report.add(isHalted ? "  halted in a build" : "  all was built before");
     }
 
     /**
@@ -160,19 +178,25 @@ final class CrashRun implements AutoCloseable {
     }
 
     /** A table has what its position says at once; what is derived and told follows. */
-    private void compare(ChildProcess running) throws Exception {
+    private void compare(ChildProcess running, Kill kill) throws Exception {
         scene.gate().finish();
-        Dump expected = scene.expected().dump(!scene.isMirror());
+        Dump expected = scene.expected().dump(!scene.isMirror(), kill.declared());
         expected.write(scene.file("expected.json"));
         Dump first = dump(running);
         assertThat(first.rows()).as("rows").isEqualTo(expected.rows());
         assertThat(first.marks()).as("marks").isEqualTo(expected.marks());
+        assertThat(first.projected())
+                .as("indexes and totals that are built")
+                .allSatisfy((name, lines) -> assertThat(lines)
+                        .as(name)
+                        .isEqualTo(expected.projected().get(name)));
         await().atMost(PATIENCE).untilAsserted(() -> {
             Dump now = dump(running);
             assertThat(now.rows()).as("rows").isEqualTo(expected.rows());
             assertThat(now.uncounted()).as("records in no counter").isEqualTo(expected.uncounted());
             assertThat(now.subscribed()).as("what a subscriber was told").isEqualTo(expected.subscribed());
             assertThat(now.perUser()).as("sums").isEqualTo(expected.perUser());
+            assertThat(now.projected()).as("indexes and totals").isEqualTo(expected.projected());
             assertThat(now.joined()).as("join").isEqualTo(expected.joined());
         });
         if (!scene.isMirror()) {
@@ -194,12 +218,16 @@ final class CrashRun implements AutoCloseable {
         return done.getOrDefault(Moment.IN_WINDOW, 0);
     }
 
+    int builds() {
+        return builds;
+    }
+
     /** {@return what happened, for a person} */
     String report() {
         return String.join("\n", report) + "\nkills " + done + " with "
                 + scene.gate().count()
                 + " records; at the most " + mostRestored + " restored by a start after a kill; stock stores "
-                + stockRestored + " in all";
+                + stockRestored + " in all; " + builds + " halted in a build";
     }
 
     @Override

@@ -47,6 +47,7 @@ final class CrashScene implements AutoCloseable {
         this.users = kafka.createTable(CrashTables.users(), CrashTables.USER_PARTITIONS);
         this.outTopic = kafka.createTopic("changes", CrashTables.ITEM_PARTITIONS);
         this.expected = new ExpectedState(files.resolve("journal.txt"));
+        StillItems.write(kafka, items, expected);
         this.writer = new Thread(() -> write(seed), "crash-traffic");
         writer.start();
     }
@@ -101,6 +102,8 @@ final class CrashScene implements AutoCloseable {
                 awaitsAll,
                 kill.subscribesFirst(),
                 kill.moment() == Kill.Moment.IN_WINDOW ? kill.records() : 0,
+                kill.declared(),
+                kill.moment() == Kill.Moment.BUILDING ? kill.records() : 0,
                 haltFile().toString());
     }
 

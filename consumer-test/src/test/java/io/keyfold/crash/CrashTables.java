@@ -21,6 +21,9 @@ final class CrashTables {
     static final int ITEMS_AN_ORDER = 4;
     static final int USER_COUNT = 40;
 
+    /** Items that the traffic leaves alone: enough of them that a build takes several turns. */
+    static final int STILL_ITEMS = 4_500;
+
     private CrashTables() {}
 
     static TableContract items() {

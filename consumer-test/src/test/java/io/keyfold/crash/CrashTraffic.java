@@ -99,6 +99,18 @@ final class CrashTraffic {
         }
         return "{\"order_id\":\"" + key.get(0) + "\",\"item_id\":\"" + key.get(1) + "\",\"user_id\":\"U"
                 + random.nextInt(CrashTables.USER_COUNT) + "\",\"sku_id\":\"S" + random.nextInt(9) + "\",\"quantity\":"
-                + (1 + random.nextInt(9)) + ",\"amount\":" + random.nextInt(1000) + ".5,\"order_status\":\"PAID\"}";
+                + (1 + random.nextInt(9)) + ",\"amount\":" + amount() + ",\"order_status\":" + status()
+                + ",\"update_time\":\"2024-01-1" + random.nextInt(3) + " 10:4" + random.nextInt(10) + ":00\"}";
+    }
+
+    /** As Flink writes it: 100 is {@code 1E+2}. */
+    private String amount() {
+        int amount = random.nextInt(1_000);
+        return amount < 100 ? "1E+2" : amount + ".5";
+    }
+
+    private String status() {
+        int status = random.nextInt(5);
+        return status == 0 ? "null" : "\"S" + status + "\"";
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param subscribed by table and key, the value that the subscriber was told
  * @param perUser sum of quantities, without those that are 0
  * @param joined by the item's key
+ * @param projected by name, the lines of each index and total of the items that is complete
  * @param uncounted by table, records read that are in no other counter
  */
 record Dump(
@@ -23,12 +25,20 @@ record Dump(
         Map<String, Map<String, String>> subscribed,
         Map<String, Long> perUser,
         Map<String, String> joined,
+        Map<String, List<String>> projected,
         Map<String, Long> uncounted) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     Dump() {
-        this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+        this(
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>());
     }
 
     static Dump read(Path file) {

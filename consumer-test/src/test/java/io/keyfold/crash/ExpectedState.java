@@ -1,5 +1,7 @@
 package io.keyfold.crash;
 
+import io.keyfold.OrderItem;
+import io.keyfold.OrderProjection;
 import io.keyfold.row.RecordPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,8 +98,8 @@ final class ExpectedState {
         return values;
     }
 
-    /** What a child that derives something must have; of a mirror the last two are empty. */
-    synchronized Dump dump(boolean isDerived) {
+    /** What a child must have with these declared; what is derived is empty of a mirror. */
+    synchronized Dump dump(boolean isDerived, List<OrderProjection> declared) {
         Dump dump = new Dump();
         tables.forEach((table, entries) -> {
             Map<String, String> rows = new TreeMap<>();
@@ -111,6 +113,9 @@ final class ExpectedState {
             dump.subscribed().put(table, values(table));
             dump.uncounted().put(table, 0L);
         });
+        List<OrderItem> items =
+                values(CrashTables.ITEMS).values().stream().map(RowText::item).toList();
+        declared.forEach(projection -> dump.projected().put(projection.declaredName(), projection.expected(items)));
         if (isDerived) {
             derive(dump);
         }

@@ -140,8 +140,8 @@ final class Disk implements AutoCloseable {
     void load(LoadBatch rows) {
         try (WriteBatch batch = batch(rows::forEach, rows.mostBytes());
                 WriteOptions notLogged = new WriteOptions().setDisableWAL(true)) {
-            loaded = true;
             database.write(notLogged, batch);
+            loaded = true; // a flush under way may have missed it
         } catch (RocksDBException e) {
             throw StoreFailure.of("load into", directory, e);
         }
@@ -233,11 +233,16 @@ final class Disk implements AutoCloseable {
         }
     }
 
+    /** What is loaded while it runs is for the next one. */
     private void flush() throws RocksDBException {
+        boolean before = loaded;
+        loaded = false;
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             database.flush(waiting, List.copyOf(handles.values()));
+        } catch (RocksDBException e) {
+            loaded = before || loaded;
+            throw e;
         }
-        loaded = false;
     }
 
     private ColumnFamilyHandle handle(Family family) {

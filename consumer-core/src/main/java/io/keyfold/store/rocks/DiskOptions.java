@@ -24,8 +24,8 @@ final class DiskOptions implements AutoCloseable {
     private static final long LEAST_WRITE_BUFFER_BYTES = 1L << 20;
     private static final long MOST_WRITE_BUFFER_BYTES = 32L << 20;
 
-    /** Flushes until they are merged with the next level; RocksDB's default is 4. A load then merges half as often. */
-    private static final int FLUSHES = 8;
+    /** Of a write buffer, for a filter of its keys: ten bits for each of the rows that it holds when it is full. */
+    private static final double BUFFER_FILTER_SHARE = 0.005;
 
     /** Small: each family of each partition takes one whole with its first row. */
     private static final long ARENA_BLOCK_BYTES = 64L << 10;
@@ -46,7 +46,8 @@ final class DiskOptions implements AutoCloseable {
                 .setCompactionStyle(CompactionStyle.LEVEL)
                 .setWriteBufferSize(ofOneFamily)
                 .setArenaBlockSize(ARENA_BLOCK_BYTES)
-                .setLevel0FileNumCompactionTrigger(FLUSHES);
+                .setMemtablePrefixBloomSizeRatio(BUFFER_FILTER_SHARE)
+                .setMemtableWholeKeyFiltering(true);
         database.setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
                 .setAtomicFlush(true)

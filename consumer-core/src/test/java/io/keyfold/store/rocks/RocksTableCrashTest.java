@@ -203,4 +203,38 @@ class RocksTableCrashTest {
             Files.write(log, Arrays.copyOf(whole, whole.length - 1));
         }
     }
+
+    /** The builder of an index settles what it loaded beside a restore's loads. Few files, so that none is merged away. */
+    @Test
+    @Timeout(120)
+    void crash_afterLoadsBesideASettle_losesNoneBeforeTheCommit() throws Exception {
+        byte[] large = new byte[1 << 20];
+        for (int round = 0; round < 40; round++) {
+            Path own = Files.createDirectory(elsewhere.resolve("round" + round));
+            Path crashed = Files.createDirectory(elsewhere.resolve("crashed" + round));
+            try (RocksTable beside = openIn(own)) {
+                LoadBatch first = new LoadBatch();
+                first.put(Family.ROWS, bytes("large"), large);
+                beside.load(first);
+                Thread settling = new Thread(beside::settle);
+                settling.start();
+                int loads = 1 + round * 25;
+                for (int load = 0; load < loads; load++) {
+                    beside.load(batch("k", "v" + load));
+                }
+                settling.join();
+                beside.put(Family.META, BATCHES, bytes("1"));
+                beside.commit();
+                copy(own, crashed);
+                try (RocksTable copy = openIn(crashed)) {
+                    assertThat(copy.get(Family.META, BATCHES))
+                            .as("round " + round)
+                            .isEqualTo(bytes("1"));
+                    assertThat(copy.get(Family.ROWS, bytes("k")))
+                            .as("what round " + round + " loaded before its commit")
+                            .isEqualTo(bytes("v" + (loads - 1)));
+                }
+            }
+        }
+    }
 }
