@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class ProjectedCopy {
 
     /** Of the entries of one turn of a build: a row of them may be as large as a record. */
-    private static final long MOST_CHUNK_BYTES = 4L << 20;
+    private static final long MOST_CHUNK_BYTES = 1L << 20;
 
     private final Projections declared;
     private final RocksTable table;
@@ -213,8 +213,8 @@ final class ProjectedCopy {
      * Builds over the next rows.
      *
      * @param rows opens a cursor over a range of rows
-     * @param limit how many rows at most
-     * @return whether there may be more
+     * @param limit how many rows at most; fewer where their entries are large
+     * @return whether there are more
      */
     boolean buildNext(Function<KeyRange, PartitionCursor> rows, int limit) {
         return locked(changing.writeLock(), () -> {

@@ -94,4 +94,27 @@ class ProjectedCopyTest {
         assertThat(more || moreAgain).as("more rows").isFalse();
         assertThat(counted()).as("rows counted").isEqualTo(2);
     }
+
+    @Test
+    void buildNext_rowsWithLargeEntries_takesFewAtOnce() {
+        ProjectedCopy copy = copyOver(20, "U".repeat(600_000));
+        copy.beginBuild();
+
+        boolean more = buildNext(copy, 512);
+
+        assertThat(more).as("more rows").isTrue();
+        assertThat(counted()).as("rows counted").isEqualTo(2);
+    }
+
+    @Test
+    void buildNext_untilThereAreNoMore_takesEachRow() {
+        ProjectedCopy copy = copyOver(20, "U");
+        copy.beginBuild();
+
+        while (buildNext(copy, 5)) {
+            // on to the next rows
+        }
+
+        assertThat(counted()).as("rows counted").isEqualTo(20);
+    }
 }

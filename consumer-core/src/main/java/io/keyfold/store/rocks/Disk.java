@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -40,7 +41,10 @@ final class Disk implements AutoCloseable {
     /** Replaced whole when a family is dropped. */
     private volatile Map<Family, ColumnFamilyHandle> handles;
 
-    private volatile boolean loaded;
+    /** Loads that are done, and how many of them are in files: a flush may run beside a load, and miss it. */
+    private final AtomicLong loads = new AtomicLong();
+
+    private final AtomicLong flushed = new AtomicLong();
 
     private Disk(Path directory, DiskOptions options, RocksDB database, Map<Family, ColumnFamilyHandle> handles) {
         this.directory = directory;
@@ -141,7 +145,7 @@ final class Disk implements AutoCloseable {
         try (WriteBatch batch = batch(rows::forEach, rows.mostBytes());
                 WriteOptions notLogged = new WriteOptions().setDisableWAL(true)) {
             database.write(notLogged, batch);
-            loaded = true; // a flush under way may have missed it
+            loads.incrementAndGet();
         } catch (RocksDBException e) {
             throw StoreFailure.of("load into", directory, e);
         }
@@ -228,21 +232,17 @@ final class Disk implements AutoCloseable {
     }
 
     private void flushLoaded() throws RocksDBException {
-        if (loaded) {
+        if (flushed.get() < loads.get()) {
             flush();
         }
     }
 
-    /** What is loaded while it runs is for the next one. */
     private void flush() throws RocksDBException {
-        boolean before = loaded;
-        loaded = false;
+        long done = loads.get();
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             database.flush(waiting, List.copyOf(handles.values()));
-        } catch (RocksDBException e) {
-            loaded = before || loaded;
-            throw e;
         }
+        flushed.accumulateAndGet(done, Math::max);
     }
 
     private ColumnFamilyHandle handle(Family family) {
