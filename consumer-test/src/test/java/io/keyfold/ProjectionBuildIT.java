@@ -17,8 +17,6 @@ import io.keyfold.test.KeyfoldKafkaExtension;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,17 +98,14 @@ class ProjectionBuildIT {
         subject.start();
         try (BuildLog log = BuildLog.beginHolding()) {
             UpsertTable<RowJson> table = subject.start(OrderProjection.BY_USER);
+            assertThat(builds(table)).isNotEmpty().allSatisfy(build -> {
+                assertThat(build.what()).isEqualTo("index by_user");
+                assertThat(build.rows()).isLessThanOrEqualTo(build.estimatedRows());
+            });
             log.release();
 
-            Set<Long> rows = new TreeSet<>();
-            while (!table.status().isBuilt()) {
-                builds(table).forEach(build -> {
-                    assertThat(build.what()).isEqualTo("index by_user");
-                    rows.add(build.rows());
-                });
-            }
-
-            assertThat(rows).as("rows that were in it").hasSizeGreaterThan(2);
+            subject.awaitBuilt();
+            assertThat(builds(table)).isEmpty();
         }
     }
 

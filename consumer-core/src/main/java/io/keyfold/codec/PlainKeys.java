@@ -38,6 +38,9 @@ final class PlainKeys {
     /** The key; null if its bytes are not surely what Flink writes. */
     @Nullable
     RowKey read(byte[] bytes) {
+        if (bytes.length > JsonObjectWalk.MAX_STRING_LENGTH) {
+            return null;
+        }
         PlainJson in = new PlainJson(bytes);
         Object[] values = new Object[columns.size()];
         for (int i = 0; i < values.length; i++) {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** Answers questions about the indexes and totals of one table out of its store. Safe for many threads. */
 public final class ProjectionQueries {
 
+    /** Of all groups of a page of a top. */
+    private static final int MOST_TOP_ROWS = 100_000;
+
     private final TableStore store;
     private final KeyCodec keys;
     private final Map<String, IndexCodec> indexes = new LinkedHashMap<>();
@@ -104,6 +107,7 @@ public final class ProjectionQueries {
     public TotalPage totals(TotalScan scan) {
         TotalCodec codec =
                 declared(totals, "total", requireNonNull(scan, "scan").total());
+        requireFitting(codec, scan);
         KeyRange range = scan.leading().range(codec::groupPrefix, scan.direction());
         if (scan.ranking() == TotalScan.Ranking.BY_VALUE) {
             return page(codec, store.greatestGroups(scan.total(), range, scan.limit()), Optional.empty());
@@ -116,6 +120,29 @@ public final class ProjectionQueries {
                 ? Optional.of(codec.groupValues(groups.get(groups.size() - 1).group()))
                 : Optional.empty();
         return page(codec, listing, next);
+    }
+
+    private void requireFitting(TotalCodec codec, TotalScan scan) {
+        if (codec.topRows() > 0 && scan.ranking() == TotalScan.Ranking.BY_VALUE) {
+            throw new IllegalArgumentException("greatest: of " + scan.total()
+                    + " (expected: a total whose groups have one" + " value; those of top have rows)");
+        }
+        if ((long) codec.topRows() * scan.limit() > MOST_TOP_ROWS) {
+            throw new IllegalArgumentException("limit: " + scan.limit() + " (expected: 1 .. "
+                    + MOST_TOP_ROWS / codec.topRows() + ", for a group has up to " + codec.topRows() + " rows)");
+        }
+        int groupBy = groupings(scan.total());
+        if (scan.after().isPresent() && scan.after().get().size() != groupBy) {
+            throw new IllegalArgumentException(
+                    "after: " + scan.after().get().size() + " values (expected: " + groupBy + ")");
+        }
+    }
+
+    private int groupings(String total) {
+        return store.settings().totals().stream()
+                .filter(declared -> declared.name().equals(total))
+                .mapToInt(declared -> declared.groupBy().size())
+                .sum();
     }
 
     private TotalPage page(TotalCodec codec, GroupListing listing, Optional<List<@Nullable Object>> next) {

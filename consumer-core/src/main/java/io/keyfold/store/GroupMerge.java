@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Walks the groups of several partitions, and those of rows that no partition's total has, and adds up what is one. */
@@ -16,6 +17,7 @@ final class GroupMerge implements AutoCloseable {
 
     private final TotalCodec codec;
     private final Direction direction;
+    private final Map<Integer, String> missing;
     private final RangeMerge<GroupEntry> partitions;
     private final List<GroupEntry> foreign;
     private int foreignAt;
@@ -27,12 +29,19 @@ final class GroupMerge implements AutoCloseable {
      *
      * @param codec the total's
      * @param direction which group comes first
+     * @param missing partitions that may have had more of the latter
      * @param partitions what each has
      * @param foreign what none has, in that direction
      */
-    GroupMerge(TotalCodec codec, Direction direction, RangeMerge<GroupEntry> partitions, List<GroupEntry> foreign) {
+    GroupMerge(
+            TotalCodec codec,
+            Direction direction,
+            Map<Integer, String> missing,
+            RangeMerge<GroupEntry> partitions,
+            List<GroupEntry> foreign) {
         this.codec = codec;
         this.direction = direction;
+        this.missing = missing;
         this.partitions = partitions;
         this.foreign = foreign;
         this.partitionsHave = partitions.next();
@@ -80,7 +89,9 @@ final class GroupMerge implements AutoCloseable {
     }
 
     Map<Integer, String> missing() {
-        return partitions.missing();
+        Map<Integer, String> all = new TreeMap<>(missing);
+        all.putAll(partitions.missing());
+        return all;
     }
 
     @Override

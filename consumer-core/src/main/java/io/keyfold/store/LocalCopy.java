@@ -325,16 +325,14 @@ final class LocalCopy implements AutoCloseable {
         });
     }
 
-    /** What is being built or waits for it; none once it is closed. Who asks for the state must not fail of its end. */
+    /** What is being built or waits for it. Never fails. */
     List<BuildProgress> builds() {
-        try {
-            return projected.progress();
-        } catch (IllegalStateException e) {
-            if (closed) {
-                return List.of();
-            }
-            throw e;
-        }
+        return projected.progress();
+    }
+
+    /** What is not built will not be before it is opened again. */
+    void buildFailed(String why) {
+        projected.failed(why);
     }
 
     /** Reads a projection and the rows behind it as they belong together, once it is built. */

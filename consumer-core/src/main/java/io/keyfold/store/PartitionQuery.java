@@ -1,11 +1,10 @@
 package io.keyfold.store;
 
-import static java.util.Objects.requireNonNull;
-
 import io.keyfold.codec.GroupTotal;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.store.GroupListing.RankedRow;
 import io.keyfold.store.KeyRange.Direction;
+import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.Family;
 import io.keyfold.store.rocks.RowCursor;
 import java.util.ArrayList;
@@ -146,7 +145,11 @@ sealed interface PartitionQuery<R> extends Query<R> {
             List<byte @Nullable []> rows = copy.findAll(keys);
             List<StoredEntry> found = new ArrayList<>(entries.size());
             for (int i = 0; i < entries.size(); i++) {
-                found.add(new StoredEntry(entries.get(i), keys.get(i), requireNonNull(rows.get(i))));
+                byte[] row = rows.get(i);
+                if (row == null) {
+                    throw new CorruptStoreException("Cannot read " + index.label() + ": an entry's row is not there");
+                }
+                found.add(new StoredEntry(entries.get(i), keys.get(i), row));
             }
             return PartitionPage.of(found, hasMore);
         }

@@ -56,7 +56,13 @@ final class ProjectedCopy {
     private byte @Nullable [] passed;
 
     private boolean passedAll;
-    private long passedRows;
+
+    /** For who asks how far it is: told without the lock, and without the store. */
+    private volatile List<Projection> behind = List.of();
+
+    private volatile long passedRows;
+    private volatile long estimatedRows;
+    private volatile @Nullable String failure;
 
     /** Over a table in which nothing is uncommitted. Families that are declared no more are dropped. */
     ProjectedCopy(Projections declared, RocksTable table) {
@@ -79,6 +85,7 @@ final class ProjectedCopy {
             built.addAll(declared.all());
         }
         putMarks();
+        noteBehind();
     }
 
     /** All families that a copy with these projections has. */
@@ -184,6 +191,7 @@ final class ProjectedCopy {
     void cleared() {
         built.addAll(declared.all());
         building.clear();
+        noteBehind();
     }
 
     /** Many rows are about to come in, with nothing following them: everything is to be built anew after that. */
@@ -192,6 +200,8 @@ final class ProjectedCopy {
             built.clear();
             building.clear();
             makeBehind(declared.all());
+            passedRows = 0;
+            noteBehind();
         });
     }
 
@@ -204,6 +214,8 @@ final class ProjectedCopy {
                 passed = null;
                 passedAll = false;
                 passedRows = 0;
+                estimatedRows = table.approximateRows(Family.ROWS) + table.approximateRows(Family.FOREIGN);
+                failure = null;
             }
         });
         return reading(() -> !building.isEmpty());
@@ -262,8 +274,14 @@ final class ProjectedCopy {
                 built.addAll(building);
                 building.clear();
                 putMarks();
+                noteBehind();
             }
         });
+    }
+
+    /** A build has ended for a reason that trying again does not help. */
+    void failed(String why) {
+        failure = why;
     }
 
     /** Why a projection cannot be read; empty if it can. Within a reading. */
@@ -271,21 +289,27 @@ final class ProjectedCopy {
         if (built.contains(projection)) {
             return Optional.empty();
         }
+        String why = failure;
         return Optional.of(
-                projection.label() + " is being built, " + progress(projection).percent() + " %");
+                why == null
+                        ? projection.label() + " is being built, "
+                                + progress(projection).percent() + " %"
+                        : projection.label() + " cannot be built: " + why);
     }
 
-    /** What is not built yet. */
-    List<BuildProgress> progress() {
-        return reading(() -> declared.all().stream()
+    private void noteBehind() {
+        behind = declared.all().stream()
                 .filter(projection -> !built.contains(projection))
-                .map(this::progress)
-                .toList());
+                .toList();
+    }
+
+    /** What is not built yet. Never fails. */
+    List<BuildProgress> progress() {
+        return behind.stream().map(this::progress).toList();
     }
 
     private BuildProgress progress(Projection projection) {
-        long rows = building.contains(projection) ? passedRows : 0;
-        long estimate = table.approximateRows(Family.ROWS) + table.approximateRows(Family.FOREIGN);
-        return new BuildProgress(projection.label(), rows, Math.max(rows, estimate));
+        long rows = passedRows;
+        return new BuildProgress(projection.label(), rows, Math.max(rows, estimatedRows));
     }
 }

@@ -67,6 +67,7 @@ final class ProjectionBuilds implements AutoCloseable {
                 LOG.debug("Building over {} has ended: its copy was closed", label, e);
             } else {
                 LOG.error("Cannot build over {}; what is not built cannot be asked until it is opened again", label, e);
+                copy.buildFailed(String.valueOf(e.getMessage()));
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
@@ -105,12 +106,11 @@ final class ProjectionReads {
     private GroupMerge merge(String name, KeyRange range, int limit) {
         TotalProjection total = task.projections().total(name);
         ForeignGroups foreign = new ForeignGroups(total, range);
-        if (mayHaveForeignRows()) {
-            addShown(foreign);
-        }
+        Map<Integer, String> missing = mayHaveForeignRows() ? addShown(foreign) : Map.of();
         return new GroupMerge(
                 total.codec(),
                 range.direction(),
+                missing,
                 RangeMerge.over(reads, range, limit + 1, (rest, size) -> new PartitionQuery.Groups(total, rest, size)),
                 foreign.inOrder());
     }
@@ -119,8 +119,9 @@ final class ProjectionReads {
         return IntStream.range(0, reads.count()).anyMatch(reads::mayHaveForeignRows);
     }
 
-    /** A total's family leaves rows out whose home is another partition, for it cannot know whether they count. */
-    private void addShown(ForeignGroups groups) {
+    /** A total's family leaves rows out whose home is another partition, for it cannot know whether they count. {@return
+     * the partitions whose rows could not be looked at} */
+    private Map<Integer, String> addShown(ForeignGroups groups) {
         KeyRange all = new KeyRange(null, null, Direction.FORWARD);
         try (RangeMerge<StoredEntry> merge = RangeMerge.over(reads, all, PAGE, PartitionQuery.ForeignRows::new)) {
             while (merge.next()) {
@@ -130,6 +131,7 @@ final class ProjectionReads {
                     groups.add(key, requireNonNull(task.projections().values().read(key, requireNonNull(first.row()))));
                 }
             }
+            return merge.missing();
         }
     }
 }

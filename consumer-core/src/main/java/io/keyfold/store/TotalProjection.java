@@ -6,6 +6,7 @@ import io.keyfold.config.TotalSettings;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.GroupListing.RankedRow;
 import io.keyfold.store.KeyRange.Direction;
+import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.Family;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,7 @@ final class TotalProjection implements Projection {
         byte[] key = record(group);
         byte[] known = out.get(key);
         if (known == null) {
-            throw new IllegalStateException("Cannot take a row out of " + label() + ": its group is not there");
+            throw new CorruptStoreException("Cannot take a row out of " + label() + ": its group is not there");
         }
         byte[] measured = codec.isOrdered() ? codec.measured(row) : null;
         if (measured != null) {

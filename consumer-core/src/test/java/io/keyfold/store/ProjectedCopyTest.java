@@ -3,14 +3,17 @@ package io.keyfold.store;
 import static io.keyfold.config.Measure.count;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.codec.GroupTotal;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.BuildProgress;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContracts;
+import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.Family;
 import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
@@ -116,5 +119,46 @@ class ProjectedCopyTest {
         }
 
         assertThat(counted()).as("rows counted").isEqualTo(20);
+    }
+
+    @Test
+    void progress_whileItIsBuilt_tellsTheRowsThatAreInIt() {
+        ProjectedCopy copy = copyOver(20, "U");
+        copy.beginBuild();
+        assertThat(copy.progress())
+                .containsExactly(new BuildProgress("index by_user", 0, 20), new BuildProgress("total rows", 0, 20));
+
+        buildNext(copy, 5);
+
+        assertThat(copy.progress())
+                .containsExactly(new BuildProgress("index by_user", 5, 20), new BuildProgress("total rows", 5, 20));
+        while (buildNext(copy, 5)) {
+            // on to the next rows
+        }
+        copy.endBuild();
+        assertThat(copy.progress()).isEmpty();
+    }
+
+    @Test
+    void unavailable_buildThatFailed_saysWhy() {
+        ProjectedCopy copy = copyOver(1, "U");
+        copy.beginBuild();
+        copy.failed("no room");
+
+        assertThat(copy.unavailable(task.projections().indexes().get(0)))
+                .contains("index by_user cannot be built: no room");
+    }
+
+    /** The group of a row that is there is gone: only a restore can tell what it came to. */
+    @Test
+    void follow_rowWhoseGroupIsGone_isCorruption() {
+        ProjectedCopy copy = copyOver(0, "U");
+        byte[] row = row("U");
+        copy.change(() -> copy.follow(key(0), null, row));
+        table.delete(task.projections().totals().get(0).family(), TotalProjection.record(new byte[0]));
+
+        assertThatThrownBy(() -> copy.change(() -> copy.follow(key(0), row, null)))
+                .isInstanceOf(CorruptStoreException.class)
+                .hasMessage("Cannot take a row out of total rows: its group is not there");
     }
 }
