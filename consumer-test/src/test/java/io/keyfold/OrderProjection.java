@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Indexes and totals over order items: how each is declared, what a table says of it, and what its rows come to. */
+@SuppressWarnings("ImmutableEnumChecker") // functions, which have no state
 public enum OrderProjection {
     BY_USER("by_user", table -> table.index("by_user", "user_id"), Recount.index(OrderItem::userId)),
     /** Under the same name. */

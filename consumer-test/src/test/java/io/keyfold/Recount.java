@@ -28,6 +28,7 @@ public interface Recount {
 
     /** Rows in the order of columns, then of their keys. */
     @SafeVarargs
+    @SuppressWarnings("varargs") // they are only read
     static Recount index(Function<OrderItem, ? extends @Nullable Comparable<?>>... columns) {
         Comparator<OrderItem> order = comparing(row -> values(row, List.of(columns)), Recount::compare);
         return rows -> rows.stream()

@@ -41,7 +41,7 @@ class BenchmarksIT {
         assertThat(err.toString(UTF_8)).isEmpty();
         assertThat(exitCode).isZero();
         assertThat(out.toString(UTF_8).lines().filter(line -> line.endsWith(RIGHT)))
-                .hasSize(6);
+                .hasSize(7);
         assertThat(lastLine())
                 .matches("bootstrap keyfold=" + RATE + " poll=" + RATE + " rocksdb=" + RATE + " stock=" + RATE
                         + " stockRestore=" + RATE + " vsStock=" + NUMBER + " vsRocksdb=" + NUMBER + " restartS="
@@ -111,6 +111,7 @@ class BenchmarksIT {
                         "KeyBenchmark.encodeRoutingKey",
                         "KeyBenchmark.encodeStorageKey",
                         "ReadBenchmark.get",
+                        "ReadBenchmark.scanIndex",
                         "ReadBenchmark.scanPrefix",
                         "ValueBenchmark.validate");
     }

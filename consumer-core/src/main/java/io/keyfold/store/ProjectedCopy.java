@@ -238,6 +238,7 @@ final class ProjectedCopy {
             building.forEach(
                     projection -> families.put(projection, new BuildFamily(table, projection.family(), entries)));
             byte[] last = passed;
+            long before = passedRows;
             int count = 0;
             boolean more;
             try (PartitionCursor cursor = rows.apply(KeyRange.behind(passed))) {
@@ -250,7 +251,7 @@ final class ProjectedCopy {
             table.loadBeneath(entries);
             families.values().forEach(BuildFamily::putRecords);
             passed = last;
-            passedRows += count;
+            passedRows = before + count;
             passedAll = !more;
             return more;
         });

@@ -74,7 +74,7 @@ class IndexOrderTest {
     }
 
     private static Comparator<Entry> byRow(int columns) {
-        Comparator<Entry> order = (one, other) -> 0;
+        Comparator<Entry> order = Comparator.comparing(entry -> 0);
         for (int i = 0; i < columns; i++) {
             int column = i;
             order = order.thenComparing(entry -> entry.row().get(column), AnyValue.ORDER);

@@ -7,11 +7,12 @@ import org.junit.jupiter.api.Test;
 
 class LeadingTest {
 
-    /** A null that is not cast is no array to the caller who writes it. */
+    /** As Java passes it on where the caller writes a null and no cast. */
     @Test
-    @SuppressWarnings("InexactVarargsConditional") // that is the question
     void equal_nullByItself_isTheValueNull() {
-        assertThat(IndexScan.of("by_user").equal(null).leading().equal()).isEqualTo(Collections.singletonList(null));
-        assertThat(TotalScan.of("by_user").group(null).leading().equal()).isEqualTo(Collections.singletonList(null));
+        assertThat(IndexScan.of("by_user").equal((Object[]) null).leading().equal())
+                .isEqualTo(Collections.singletonList(null));
+        assertThat(TotalScan.of("by_user").group((Object[]) null).leading().equal())
+                .isEqualTo(Collections.singletonList(null));
     }
 }

@@ -132,6 +132,7 @@ class ProjectionReadersTest {
         copy.applied(offset);
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // the others get their turn; nothing relies on it
     private static void buildAll(LocalCopy copy) {
         while (copy.buildNext(ROWS_A_TURN)) {
             Thread.yield();

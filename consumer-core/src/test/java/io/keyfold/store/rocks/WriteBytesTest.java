@@ -23,9 +23,11 @@ class WriteBytesTest {
     private static final int FAMILIES = 200; // a number of two bytes among them
     private static final int[] LENGTHS = {0, 1, 127, 128, 129, 16_383, 16_384, 70_000};
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Write(int family, byte[] key, byte @Nullable [] value) {}
 
     @Test
+    @SuppressWarnings("try") // the database is open for its families
     void toBytes_anyWrites_areAsRocksDbHasThem(@TempDir Path directory) throws RocksDBException {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println("WriteBytesTest seed " + seed);
