@@ -19,11 +19,17 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Our table, with the defaults of the builder but for memory; if asked for, with two indexes and a total beside it. */
+/** Our table, with the defaults of the builder but for memory where it is followed; if asked for, with two indexes and a total beside it. */
 final class KeyfoldReader implements TableReader {
 
-    /** Less than what the stock table may take by default: in each of 6 partitions 50 MiB of blocks and 48 of buffers. */
-    static final long STORE_BYTES = 512L << 20;
+    /** The builder's default, which is enough for a load. */
+    private static final long LOADED_BYTES = 256L << 20;
+
+    /**
+     * For a table that is read and written at random. Less than what the stock table may take by default: in each of 6
+     * partitions 50 MiB of blocks and 48 of write buffers.
+     */
+    private static final long FOLLOWED_BYTES = 512L << 20;
 
     private static final Duration PATIENCE = Duration.ofHours(1);
 
@@ -38,7 +44,7 @@ final class KeyfoldReader implements TableReader {
                 .bootstrapServers(assignment.bootstrapServers())
                 .stateDir(assignment.stateDir())
                 .materialization(materialization)
-                .storeMemoryBytes(STORE_BYTES)
+                .storeMemoryBytes(assignment.more() == 0 ? LOADED_BYTES : FOLLOWED_BYTES)
                 .table(table(assignment))
                 .build();
         this.table = consumer.table(assignment.contract().name());
