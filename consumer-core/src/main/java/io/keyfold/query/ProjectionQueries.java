@@ -114,7 +114,7 @@ public final class ProjectionQueries {
         }
         Optional<byte[]> after = scan.after().map(codec::groupPrefix);
         KeyRange rest = after.isEmpty() ? range : rest(range, after.get());
-        GroupListing listing = store.groups(scan.total(), rest, scan.limit());
+        GroupListing listing = store.groups(scan.total(), rest, limit(codec, scan));
         List<GroupListing.Entry> groups = listing.groups();
         Optional<List<@Nullable Object>> next = listing.hasMore()
                 ? Optional.of(codec.groupValues(groups.get(groups.size() - 1).group()))
@@ -125,17 +125,18 @@ public final class ProjectionQueries {
     private void requireFitting(TotalCodec codec, TotalScan scan) {
         if (codec.topRows() > 0 && scan.ranking() == TotalScan.Ranking.BY_VALUE) {
             throw new IllegalArgumentException("greatest: of " + scan.total()
-                    + " (expected: a total whose groups have one" + " value; those of top have rows)");
-        }
-        if ((long) codec.topRows() * scan.limit() > MOST_TOP_ROWS) {
-            throw new IllegalArgumentException("limit: " + scan.limit() + " (expected: 1 .. "
-                    + MOST_TOP_ROWS / codec.topRows() + ", for a group has up to " + codec.topRows() + " rows)");
+                    + " (expected: a total whose groups have one value; those of top have rows)");
         }
         int groupBy = groupings(scan.total());
         if (scan.after().isPresent() && scan.after().get().size() != groupBy) {
             throw new IllegalArgumentException(
                     "after: " + scan.after().get().size() + " values (expected: " + groupBy + ")");
         }
+    }
+
+    /** Of a top, fewer groups make a page: each has rows. */
+    private static int limit(TotalCodec codec, TotalScan scan) {
+        return codec.topRows() == 0 ? scan.limit() : Math.min(scan.limit(), MOST_TOP_ROWS / codec.topRows());
     }
 
     private int groupings(String total) {

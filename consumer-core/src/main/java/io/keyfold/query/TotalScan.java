@@ -100,7 +100,10 @@ public final class TotalScan {
         return new TotalScan(total, leading.to(value), ranking, direction, after, limit);
     }
 
-    /** {@return the same scan, the greatest value first, as many as the limit, without pages; all groups are read for it} */
+    /**
+     * {@return the same scan, the greatest value first, as many as the limit, without pages; all groups are read for it} Not of
+     * a top, whose groups have no one value.
+     */
     public TotalScan greatest() {
         return new TotalScan(total, leading, Ranking.BY_VALUE, direction, after, limit);
     }
@@ -113,7 +116,7 @@ public final class TotalScan {
     /**
      * {@return the same scan with pages of this size}
      *
-     * @param groups groups a page at the most, 1 .. 10000
+     * @param groups groups a page at the most, 1 .. 10000; of a top no more than have 100,000 rows together
      */
     public TotalScan limit(int groups) {
         return new TotalScan(total, leading, ranking, direction, after, groups);
@@ -122,7 +125,7 @@ public final class TotalScan {
     /**
      * {@return the same scan, beginning behind a group; in reverse, before it}
      *
-     * @param group {@link TotalPage#next()} of the page before
+     * @param group {@link TotalPage#next()} of the page before: a value for all that is grouped by
      */
     public TotalScan after(List<? extends @Nullable Object> group) {
         return new TotalScan(

@@ -4,20 +4,23 @@ import static io.keyfold.config.Grouping.column;
 import static io.keyfold.config.Grouping.groupBy;
 import static io.keyfold.config.Measure.count;
 import static io.keyfold.config.Measure.top;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.config.TableSettings;
+import io.keyfold.query.TotalPage;
 import io.keyfold.query.TotalScan;
 import io.keyfold.row.RowJson;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.topic.TableDriver;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a total refuses to be asked. */
-class DeclaredRefusalsTest {
+/** What a total may be asked, and what it refuses. */
+class TotalScanLimitsTest {
 
     private final TableDriver driver = TableDriver.of(TableSettings.of(TableContracts.named("dwd_order_item"))
             .total("top_by_status", top(100, "amount"), groupBy("order_status"))
@@ -39,10 +42,18 @@ class DeclaredRefusalsTest {
     }
 
     @Test
-    void totals_moreTopRowsThanAPageMayHave_areRefused() {
-        assertThatThrownBy(() -> table.totals(TotalScan.of("top_by_status").limit(1_001)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("limit: 1001 (expected: 1 .. 1000, for a group has up to 100 rows)");
+    void totals_ofATop_makePagesOfAsManyGroupsAsTheirRowsAllow() {
+        for (int i = 0; i < 1_001; i++) {
+            driver.upsert("A" + i, "I01", null, null, null, BigDecimal.ONE, "ST" + i, null);
+        }
+
+        TotalPage page = table.totals(TotalScan.of("top_by_status").limit(10_000));
+        TotalPage last =
+                table.totals(TotalScan.of("top_by_status").after(page.next().orElseThrow()));
+
+        assertThat(page.groups()).hasSize(1_000);
+        assertThat(last.groups()).hasSize(1);
+        assertThat(last.next()).isEmpty();
     }
 
     @Test
