@@ -177,7 +177,7 @@ class TopicMadeAnewIT {
                 contract.topic(),
                 contract.keyColumns(),
                 contract.valueFields(),
-                contract.json(),
+                contract.valueJson(),
                 contract.columns().subList(0, contract.columns().size() - 1),
                 contract.requirements());
         try (TableInstance after = new TableInstance(kafka, name, changed, stateDir)) {

@@ -31,6 +31,9 @@ abstract class ColumnCodec {
             case TINYINT, SMALLINT, INT, BIGINT -> new IntegerColumn(column);
             case FLOAT, DOUBLE -> new FloatingColumn(column);
             case DECIMAL -> new DecimalColumn(column, json.decimalAsPlainNumber());
+            case BYTES, BINARY, VARBINARY, ARRAY, MAP, ROW ->
+                throw new IllegalArgumentException(
+                        "column " + column.name() + ": " + column.type() + " (expected: a type that is read so far)");
             case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> TemporalColumn.of(column, json.timestampFormat());
         };
     }

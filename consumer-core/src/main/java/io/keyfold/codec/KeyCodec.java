@@ -41,7 +41,7 @@ public final class KeyCodec {
      */
     public static KeyCodec of(TableContract contract) {
         return new KeyCodec(contract.key().stream()
-                .map(column -> ColumnCodec.of(column, contract.json()))
+                .map(column -> ColumnCodec.of(column, contract.keyJson()))
                 .toList());
     }
 

@@ -68,7 +68,7 @@ public final class RecordReader<T extends Record> {
                     + contract.name() + " (expected: one of " + names + ")");
         }
         Column column = contract.columns().get(index);
-        Class<?> wanted = ColumnCodec.of(column, contract.json()).javaType();
+        Class<?> wanted = ColumnCodec.of(column, contract.valueJson()).javaType();
         Class<?> given = component.getType();
         if (given.isPrimitive() && column.nullable()) {
             throw new IllegalArgumentException("type: " + type.getSimpleName() + "." + name + " is a " + given

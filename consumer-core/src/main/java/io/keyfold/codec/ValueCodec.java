@@ -34,7 +34,7 @@ public final class ValueCodec {
     private ValueCodec(TableContract contract) {
         this.contract = contract;
         this.columns = contract.value().stream()
-                .map(column -> ColumnCodec.of(column, contract.json()))
+                .map(column -> ColumnCodec.of(column, contract.valueJson()))
                 .toList();
         this.names = contract.value().stream().map(Column::name).toList();
         this.indexes = FieldSet.indexes(names);

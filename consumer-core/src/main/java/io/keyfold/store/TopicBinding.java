@@ -52,7 +52,8 @@ record TopicBinding(int storeFormat, String clusterId, String topicId, int parti
 
     private static String fingerprint(TableContract contract) {
         String text =
-                contract.key() + "\n" + contract.columns() + "\n" + contract.valueFields() + "\n" + contract.json();
+                contract.key() + "\n" + contract.keyPrefix() + "\n" + contract.columns() + "\n" + contract.valueFields()
+                        + "\n" + contract.keyJson() + "\n" + contract.valueJson() + "\n" + contract.lenient();
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
         } catch (NoSuchAlgorithmException e) {

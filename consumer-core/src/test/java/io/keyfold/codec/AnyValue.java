@@ -82,6 +82,7 @@ final class AnyValue {
                 LocalTime.ofNanoOfDay(random.nextInt(5) * 1_000_000L + random.nextInt(2) * 86_399_000_000_000L);
             case TIMESTAMP -> LocalDateTime.ofEpochSecond(seconds(), nanos(type), ZoneOffset.UTC);
             case TIMESTAMP_LTZ -> Instant.ofEpochSecond(seconds(), nanos(type));
+            case BYTES, BINARY, VARBINARY, ARRAY, MAP, ROW -> throw new IllegalArgumentException("type: " + type);
         };
     }
 

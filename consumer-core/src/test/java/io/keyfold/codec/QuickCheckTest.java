@@ -62,7 +62,7 @@ class QuickCheckTest {
     private static QuickCheck quick(TableContract contract) {
         return new QuickCheck(
                 contract.value().stream()
-                        .map(column -> ColumnCodec.of(column, contract.json()))
+                        .map(column -> ColumnCodec.of(column, contract.valueJson()))
                         .toList(),
                 contract.value().stream()
                         .mapToInt(column -> contract.keyColumns().indexOf(column.name()))

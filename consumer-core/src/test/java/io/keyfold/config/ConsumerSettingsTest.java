@@ -86,7 +86,7 @@ class ConsumerSettingsTest {
                 "dwd_order_item.dlq",
                 ORDER_ITEM.keyColumns(),
                 ORDER_ITEM.valueFields(),
-                ORDER_ITEM.json(),
+                ORDER_ITEM.valueJson(),
                 ORDER_ITEM.columns(),
                 ORDER_ITEM.requirements());
         assertThatThrownBy(() -> settings(List.of(TABLE, new TableSettings(other, "x")), Map.of()))

@@ -61,7 +61,7 @@ class ContractFitTest {
                 ORDER_ITEM.topic(),
                 ORDER_ITEM.keyColumns(),
                 ORDER_ITEM.valueFields(),
-                ORDER_ITEM.json(),
+                ORDER_ITEM.valueJson(),
                 columns,
                 ORDER_ITEM.requirements());
     }

@@ -79,7 +79,7 @@ class TopicBindingTest {
                 ORDER_ITEM.topic(),
                 List.of("item_id", "order_id"),
                 ORDER_ITEM.valueFields(),
-                ORDER_ITEM.json(),
+                ORDER_ITEM.valueJson(),
                 ORDER_ITEM.columns(),
                 ORDER_ITEM.requirements());
         TopicBinding now = TopicBinding.of(

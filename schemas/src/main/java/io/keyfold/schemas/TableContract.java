@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -19,18 +20,25 @@ import java.util.regex.Pattern;
  * @param name the table's name, by which it is asked for
  * @param topic the Kafka topic
  * @param keyColumns the primary key, in the order of the {@code PRIMARY KEY} clause
+ * @param keyPrefix Flink's {@code key.fields-prefix}: what the names of the key columns begin with in the DDL and here, and not
+ *     in the key's bytes; empty for none
  * @param valueFields which columns the value carries
- * @param json how the upstream job writes JSON
+ * @param keyJson how the upstream job writes the key's JSON
+ * @param valueJson how the upstream job writes the value's JSON
  * @param columns all columns, in the order of the DDL
+ * @param lenient what is read though Flink would not write it so
  * @param requirements what the topic's configuration must satisfy
  */
 public record TableContract(
         String name,
         String topic,
         List<String> keyColumns,
+        String keyPrefix,
         ValueFields valueFields,
-        JsonOptions json,
+        JsonOptions keyJson,
+        JsonOptions valueJson,
         List<Column> columns,
+        LenientOptions lenient,
         TopicRequirements requirements) {
 
     /** Without a dash: with one, two consumers' tables could share an application id, {@code <consumer>-<table>}. */
@@ -42,8 +50,11 @@ public record TableContract(
     public TableContract {
         requireNonNull(name, "name");
         requireNonNull(topic, "topic");
+        requireNonNull(keyPrefix, "keyPrefix");
         requireNonNull(valueFields, "valueFields");
-        requireNonNull(json, "json");
+        requireNonNull(keyJson, "keyJson");
+        requireNonNull(valueJson, "valueJson");
+        requireNonNull(lenient, "lenient");
         requireNonNull(requirements, "requirements");
         keyColumns = List.copyOf(keyColumns);
         columns = List.copyOf(columns);
@@ -56,6 +67,8 @@ public record TableContract(
         }
         checkColumns(columns, problems);
         checkKey(keyColumns, columns, problems);
+        checkPrefix(keyPrefix, keyColumns, valueFields, columns, problems);
+        checkLenient(lenient, columns, problems);
         if (!problems.isEmpty()) {
             throw new ContractException(name, problems);
         }
@@ -91,18 +104,94 @@ public record TableContract(
         }
     }
 
+    /** As Flink has it: a prefix needs EXCEPT_KEY, and every key column begins with it. */
+    private static void checkPrefix(
+            String prefix, List<String> key, ValueFields fields, List<Column> columns, List<String> problems) {
+        if (prefix.isEmpty()) {
+            return;
+        }
+        if (fields == ValueFields.ALL) {
+            problems.add("key prefix " + prefix + " with value fields ALL (expected: EXCEPT_KEY, as Flink demands)");
+        }
+        for (String column : key) {
+            if (!column.startsWith(prefix) || column.length() == prefix.length()) {
+                problems.add("key column " + column + " (expected: a name that begins with the key prefix " + prefix
+                        + " and goes on)");
+            }
+        }
+        for (Column column : columns) {
+            if (column.name().startsWith(prefix) && !key.contains(column.name())) {
+                problems.add("column " + column.name() + " begins with the key prefix " + prefix
+                        + " (expected: a column of the key, or another name)");
+            }
+        }
+    }
+
+    private static void checkLenient(LenientOptions lenient, List<Column> columns, List<String> problems) {
+        for (String name : new TreeSet<>(lenient.base64Decimals())) {
+            boolean isDecimal = columns.stream()
+                    .anyMatch(column ->
+                            column.name().equals(name) && column.type().name() == SqlType.Name.DECIMAL);
+            if (!isDecimal) {
+                problems.add("base64 decimal " + name + " (expected: a column of type DECIMAL)");
+            }
+        }
+    }
+
+    /**
+     * A contract without a key prefix and without lenient options, whose key and value are written alike.
+     *
+     * @param name as above
+     * @param topic as above
+     * @param keyColumns as above
+     * @param valueFields as above
+     * @param json how the upstream job writes JSON
+     * @param columns as above
+     * @param requirements as above
+     */
+    public TableContract(
+            String name,
+            String topic,
+            List<String> keyColumns,
+            ValueFields valueFields,
+            JsonOptions json,
+            List<Column> columns,
+            TopicRequirements requirements) {
+        this(name, topic, keyColumns, "", valueFields, json, json, columns, LenientOptions.NONE, requirements);
+    }
+
     /**
      * {@return the same contract read from another topic}
      *
      * @param other the topic's name
      */
     public TableContract withTopic(String other) {
-        return new TableContract(name, other, keyColumns, valueFields, json, columns, requirements);
+        return new TableContract(
+                name, other, keyColumns, keyPrefix, valueFields, keyJson, valueJson, columns, lenient, requirements);
+    }
+
+    /**
+     * {@return the same contract with other lenient options}
+     *
+     * @param other what is read though Flink would not write it so
+     */
+    public TableContract withLenient(LenientOptions other) {
+        return new TableContract(
+                name, topic, keyColumns, keyPrefix, valueFields, keyJson, valueJson, columns, other, requirements);
     }
 
     /** {@return the primary key's columns, in the order of the {@code PRIMARY KEY} clause} */
     public List<Column> key() {
         return keyColumns.stream().map(this::column).toList();
+    }
+
+    /**
+     * {@return the name under which a key column stands in the key's bytes: without the prefix}
+     *
+     * @param column the name of a key column
+     */
+    public String keyField(String column) {
+        return requireNonNull(column, "column").substring(keyPrefix.length());
     }
 
     /** {@return the columns that the value carries, in the order of the DDL} */

@@ -26,17 +26,38 @@ class SqlTypeTest {
                 "TIME | TIME(0)",
                 "CHAR | CHAR(1)",
                 "VARCHAR(20) | VARCHAR(20)",
+                "bytes | BYTES",
+                "VARBINARY(16) | VARBINARY(16)",
+                "timestamp(3) with local time zone | TIMESTAMP_LTZ(3)",
+                "array<int not null> | ARRAY<INT NOT NULL>",
+                "INT ARRAY | ARRAY<INT>",
+                "INT NOT NULL ARRAY ARRAY | ARRAY<ARRAY<INT NOT NULL>>",
+                "map<string, decimal(10,2)> | MAP<STRING, DECIMAL(10, 2)>",
+                "ROW<a INT, `b c` STRING NOT NULL 'said of b', c ROW(d DOUBLE)> | ROW<a INT, `b c` STRING NOT NULL, c ROW<d DOUBLE>>",
             })
     void parse_flinkSpelling_givesTheType(String text, String expected) {
         assertThat(SqlType.parse(text)).hasToString(expected);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "TEXT", "INT(3)", "ARRAY<INT>", "TIMESTAMP(3, 1)", "STRING(", "DECIMAL(99999999999)"})
-    void parse_noScalarType_isRefusedWithTheText(String text) {
+    @ValueSource(
+            strings = {
+                "",
+                "TEXT",
+                "INT(3)",
+                "ARRAY<INT",
+                "ARRAY<>",
+                "ROW<>",
+                "MAP<STRING>",
+                "MULTISET<INT>",
+                "TIMESTAMP(3, 1)",
+                "STRING(",
+                "DECIMAL(99999999999)"
+            })
+    void parse_noFlinkType_isRefusedWithTheText(String text) {
         assertThatThrownBy(() -> SqlType.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("type: " + text + " (expected: a scalar Flink SQL type");
+                .hasMessageStartingWith("type: " + text + " (expected: a Flink SQL type");
     }
 
     @ParameterizedTest
@@ -47,6 +68,8 @@ class SqlTypeTest {
                 "DECIMAL(5, 6) | scale of DECIMAL: 6 (expected: 0 .. 5)",
                 "TIMESTAMP(10) | precision of TIMESTAMP: 10 (expected: 0 .. 9)",
                 "CHAR(0) | precision of CHAR: 0 (expected: 1 .. 2147483647)",
+                "MAP<INT, INT> | key of a MAP: INT (expected: STRING, VARCHAR or CHAR, for JSON has no other names)",
+                "ROW<a INT, a STRING> | field a of a ROW is declared twice",
             })
     void parse_sizeOutOfRange_isRefusedWithTheRange(String text, String message) {
         assertThatThrownBy(() -> SqlType.parse(text)).hasMessage(message);

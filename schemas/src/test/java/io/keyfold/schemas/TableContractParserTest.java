@@ -37,7 +37,7 @@ class TableContractParserTest {
         assertThat(contract.topic()).isEqualTo("batch_price");
         assertThat(contract.keyColumns()).containsExactly("item_id", "batch_no");
         assertThat(contract.valueFields()).isEqualTo(ValueFields.EXCEPT_KEY);
-        assertThat(contract.json()).isEqualTo(new JsonOptions(JsonOptions.TimestampFormat.ISO_8601, true));
+        assertThat(contract.valueJson()).isEqualTo(new JsonOptions(JsonOptions.TimestampFormat.ISO_8601, true));
         assertThat(contract.columns())
                 .extracting(Column::toString)
                 .containsExactly(
@@ -61,7 +61,7 @@ class TableContractParserTest {
 
         assertThat(contract.topic()).isEqualTo("t");
         assertThat(contract.valueFields()).isEqualTo(ValueFields.ALL);
-        assertThat(contract.json()).isEqualTo(JsonOptions.FLINK_DEFAULTS);
+        assertThat(contract.valueJson()).isEqualTo(JsonOptions.FLINK_DEFAULTS);
         assertThat(contract.requirements()).isEqualTo(TopicRequirements.KAFKA_DEFAULTS);
         assertThat(contract.column("id").nullable())
                 .as("a key column is NOT NULL")
