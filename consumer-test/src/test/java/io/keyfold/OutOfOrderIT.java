@@ -87,7 +87,7 @@ class OutOfOrderIT {
         writeAll();
 
         assertThat(subject.table().status().partitions())
-                .extracting(partition -> partition.outOfOrderTimestamps())
+                .extracting(partition -> partition.tallies().outOfOrderTimestamps())
                 .containsExactly(0L, 1L, 0L, 0L, 1L, 0L);
     }
 

@@ -9,8 +9,19 @@ public sealed interface DecodedValue {
      * A row's new value.
      *
      * @param json the bytes as they came
+     * @param shape how its fields differ from the contract's columns
      */
-    record Upsert(RowJson json) implements DecodedValue {}
+    record Upsert(RowJson json, RowShape shape) implements DecodedValue {
+
+        /**
+         * A row with every column.
+         *
+         * @param json the bytes as they came
+         */
+        public Upsert(RowJson json) {
+            this(json, RowShape.WHOLE);
+        }
+    }
 
     /** The row is to go: Kafka's null value. Nothing else is one. */
     record Tombstone() implements DecodedValue {}

@@ -2,12 +2,14 @@ package io.keyfold.codec;
 
 import com.fasterxml.jackson.core.JsonParser;
 import io.keyfold.codec.BadRecord.Reason;
+import io.keyfold.codec.RowShape.Difference;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The fields met while one object is walked: refuses a second of a name, tells declared ones from others. */
 final class FieldSet {
@@ -54,6 +56,17 @@ final class FieldSet {
 
     boolean has(int index) {
         return known.get(index);
+    }
+
+    /** How the fields met differ from those declared. */
+    RowShape shape(@Nullable Object[] values) {
+        @Nullable Difference[] differences = new @Nullable Difference[declared.size()];
+        for (int i = 0; i < differences.length; i++) {
+            if (values[i] == null) {
+                differences[i] = known.get(i) ? Difference.NULL : Difference.ABSENT;
+            }
+        }
+        return RowShape.of(declared, differences, unknown);
     }
 
     List<String> known() {

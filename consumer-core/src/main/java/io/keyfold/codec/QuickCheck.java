@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
+import io.keyfold.codec.RowShape.Difference;
 import io.keyfold.row.RowKey;
 import java.io.IOException;
 import java.util.HashSet;
@@ -19,10 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuickCheck {
 
+    private static final byte NOT_SEEN = 0;
+    private static final byte SEEN = 1;
+    private static final byte SEEN_NULL = 2;
+
     private final ColumnCodec[] columns;
     /** For each column the index of its key column, -1 if it is none. */
     private final int[] keyIndexes;
 
+    private final List<String> columnNames;
     private final SerializableString[] names;
     private final Map<String, Integer> indexes;
 
@@ -30,49 +36,51 @@ final class QuickCheck {
         List<String> all = columns.stream().map(codec -> codec.column().name()).toList();
         this.columns = columns.toArray(new ColumnCodec[0]);
         this.keyIndexes = keyIndexes;
+        this.columnNames = all;
         this.names = all.stream().map(SerializedString::new).toArray(SerializableString[]::new);
         this.indexes = FieldSet.indexes(all);
     }
 
-    /** Whether it surely is good. */
-    boolean isGood(RowKey key, JsonBytes json) {
+    /** How its fields differ from the columns if it surely is good; null if that cannot be told. */
+    @Nullable
+    RowShape shape(RowKey key, JsonBytes json) {
         if (json.firstInvalid() >= 0) {
-            return false;
+            return null;
         }
         try (JsonParser parser = JsonObjectWalk.parser(json)) {
-            return parser.nextToken() == JsonToken.START_OBJECT
-                    && areFieldsGood(key, json, parser)
-                    && parser.nextToken() == null;
+            RowShape shape = parser.nextToken() == JsonToken.START_OBJECT ? fields(key, json, parser) : null;
+            return parser.nextToken() == null ? shape : null;
         } catch (IOException | Misfit | RuntimeException e) {
-            return false;
+            return null;
         }
     }
 
-    private boolean areFieldsGood(RowKey key, JsonBytes json, JsonParser parser) throws IOException, Misfit {
-        boolean[] seen = new boolean[columns.length];
+    private @Nullable RowShape fields(RowKey key, JsonBytes json, JsonParser parser) throws IOException, Misfit {
+        byte[] seen = new byte[columns.length];
         Set<String> undeclared = null;
         int next = 0;
         while (true) {
             int index = next < names.length ? nextField(parser, next) : nextField(parser);
             if (parser.currentToken() == JsonToken.END_OBJECT) {
-                return isComplete(seen);
+                return shape(seen, undeclared);
             }
             if (index < 0) {
                 undeclared = undeclared == null ? new HashSet<>() : undeclared;
                 if (!undeclared.add(parser.currentName())) {
-                    return false;
+                    return null;
                 }
                 parser.nextToken();
                 parser.skipChildren();
                 continue;
             }
-            if (seen[index]) {
-                return false;
+            if (seen[index] != NOT_SEEN) {
+                return null;
             }
-            seen[index] = true;
             next = index + 1;
-            if (!isFieldGood(index, key, json, parser)) {
-                return false;
+            boolean isNull = parser.nextToken() == JsonToken.VALUE_NULL;
+            seen[index] = isNull ? SEEN_NULL : SEEN;
+            if (!(isNull ? mayBeNull(index) : isFieldGood(index, key, json, parser))) {
+                return null;
             }
         }
     }
@@ -93,12 +101,13 @@ final class QuickCheck {
         return index == null ? -1 : index;
     }
 
+    private boolean mayBeNull(int index) {
+        return columns[index].column().nullable() && keyIndexes[index] < 0;
+    }
+
     private boolean isFieldGood(int index, RowKey key, JsonBytes json, JsonParser parser) throws IOException, Misfit {
         ColumnCodec column = columns[index];
         int keyIndex = keyIndexes[index];
-        if (parser.nextToken() == JsonToken.VALUE_NULL) {
-            return column.column().nullable() && keyIndex < 0;
-        }
         if (keyIndex >= 0) {
             return key.values().get(keyIndex).equals(column.read(parser));
         }
@@ -108,16 +117,27 @@ final class QuickCheck {
         return true;
     }
 
-    /** One without any column of the table may be a change envelope. */
-    private boolean isComplete(boolean[] seen) {
+    /** One without any column of the table may be a change envelope: null. */
+    private @Nullable RowShape shape(byte[] seen, @Nullable Set<String> undeclared) {
+        int whole = 0;
         boolean any = false;
         for (int i = 0; i < seen.length; i++) {
-            boolean isRequired = keyIndexes[i] >= 0 || !columns[i].column().nullable();
-            if (isRequired && !seen[i]) {
-                return false;
+            if (seen[i] == NOT_SEEN && !mayBeNull(i)) {
+                return null;
             }
-            any |= seen[i];
+            whole += seen[i] == SEEN ? 1 : 0;
+            any |= seen[i] != NOT_SEEN;
         }
-        return any;
+        if (!any) {
+            return null;
+        }
+        if (whole == seen.length && undeclared == null) {
+            return RowShape.WHOLE;
+        }
+        @Nullable Difference[] differences = new @Nullable Difference[seen.length];
+        for (int i = 0; i < seen.length; i++) {
+            differences[i] = seen[i] == SEEN ? null : seen[i] == SEEN_NULL ? Difference.NULL : Difference.ABSENT;
+        }
+        return RowShape.of(columnNames, differences, undeclared);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param position the record that wrote the value or repeated it last; of a mark alone, the bad record
  * @param timestamp that record's timestamp; empty if it had none
  * @param mark present if a newer record for the key could not be applied
- * @param place whether it lies in the partition that its key hashes to
+ * @param place whether it lies in the partition that its key hashes to, and under the bytes that hash there
  */
 public record StoredRow(
         Optional<RowJson> json,
@@ -33,6 +33,8 @@ public record StoredRow(
     public enum Place {
         /** In the partition that its key hashes to. */
         HOME,
+        /** There too, but its record's key has other bytes than Flink writes for it. */
+        RESPELLED,
         /** In another partition: another partitioner wrote it, or its key was spelled otherwise. */
         FOREIGN
     }
@@ -73,7 +75,7 @@ public record StoredRow(
      */
     public Row<RowJson> withKey(RowKey key) {
         Optional<RowMark> seen =
-                mark.isPresent() || place == Place.HOME ? mark : Optional.of(new RowMark(position, FOREIGN));
+                mark.isPresent() || place != Place.FOREIGN ? mark : Optional.of(new RowMark(position, FOREIGN));
         return new Row<>(key, json.orElseThrow(), position, timestamp, seen);
     }
 

@@ -23,7 +23,7 @@ import java.util.Optional;
  * +-----+-----+-----------+-----------+---------+-----------+--------+--------+---------------+---------+
  * 01     format version
  * flags  bit 0: there is a row, and its JSON ends the bytes; bit 1: there is a mark; bit 2: it is foreign, that is
- *        not in the partition that its key hashes to
+ *        not in the partition that its key hashes to; bit 3: it is, but its record's key is not spelled as Flink does
  * timestamp  -1 where the record had none
  * </pre>
  */
@@ -36,6 +36,7 @@ public final class StoredRowCodec {
     private static final int ROW = 1;
     private static final int MARK = 2;
     private static final int FOREIGN = 4;
+    private static final int RESPELLED = 8;
     private static final int FLAGS_AT = 1;
     private static final int TIMESTAMP_AT = 2;
     private static final int PARTITION_AT = 10;
@@ -67,9 +68,7 @@ public final class StoredRowCodec {
         int markBytes = row.mark().isPresent() ? MARK_BYTES + reason.length : 0;
         ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + markBytes + json.length);
         out.put(VERSION);
-        out.put((byte) ((row.isRow() ? ROW : 0)
-                | (row.mark().isPresent() ? MARK : 0)
-                | (row.place() == Place.FOREIGN ? FOREIGN : 0)));
+        out.put((byte) ((row.isRow() ? ROW : 0) | (row.mark().isPresent() ? MARK : 0) | flag(row.place())));
         out.putLong(row.timestamp().map(Instant::toEpochMilli).orElse(NO_TIMESTAMP));
         out.putInt(row.position().partition());
         out.putLong(row.position().offset());
@@ -97,7 +96,7 @@ public final class StoredRowCodec {
         int length = json.length - from;
         ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + length);
         out.put(VERSION);
-        out.put((byte) (place == Place.FOREIGN ? ROW | FOREIGN : ROW));
+        out.put((byte) (ROW | flag(place)));
         out.putLong(timestampMs);
         out.putInt(partition);
         out.putLong(offset);
@@ -139,7 +138,22 @@ public final class StoredRowCodec {
                 position,
                 timestamp == NO_TIMESTAMP ? Optional.empty() : Optional.of(Instant.ofEpochMilli(timestamp)),
                 mark,
-                (flags & FOREIGN) == 0 ? Place.HOME : Place.FOREIGN);
+                place(flags));
+    }
+
+    private static int flag(Place place) {
+        return switch (place) {
+            case HOME -> 0;
+            case RESPELLED -> RESPELLED;
+            case FOREIGN -> FOREIGN;
+        };
+    }
+
+    private static Place place(int flags) {
+        if ((flags & FOREIGN) != 0) {
+            return Place.FOREIGN;
+        }
+        return (flags & RESPELLED) == 0 ? Place.HOME : Place.RESPELLED;
     }
 
     /**
@@ -148,7 +162,7 @@ public final class StoredRowCodec {
      * @param bytes what {@link #encode} gave
      */
     public static Place place(byte[] bytes) {
-        return (bytes[FLAGS_AT] & FOREIGN) == 0 ? Place.HOME : Place.FOREIGN;
+        return place((int) bytes[FLAGS_AT]);
     }
 
     /**

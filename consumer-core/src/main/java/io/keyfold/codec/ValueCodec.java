@@ -12,7 +12,6 @@ import io.keyfold.schemas.ValueFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A table's values: checked against the contract as they come in, read into typed columns when asked. Thread-safe. */
@@ -62,38 +61,44 @@ public final class ValueCodec {
         if (bytes == null) {
             return TOMBSTONE;
         }
-        Optional<BadRecord> fault = fault(key, bytes, 0, bytes.length);
-        return fault.isEmpty() ? new DecodedValue.Upsert(new RowJson(bytes)) : new DecodedValue.Bad(fault.get());
+        ValueCheck check = check(key, bytes, 0, bytes.length);
+        return check instanceof ValueCheck.Good good
+                ? new DecodedValue.Upsert(new RowJson(bytes), good.shape())
+                : new DecodedValue.Bad(((ValueCheck.Bad) check).why());
     }
 
     /**
-     * {@return what is wrong with an upsert's bytes; empty if they are good. Never throws}
+     * {@return whether an upsert's bytes are good, and how its fields differ from the contract's columns. Never throws}
      *
      * @param key the record's own key, with which the value's key columns must agree
      * @param array where they lie
      * @param from the index of the first
      * @param length how many they are
      */
-    public Optional<BadRecord> fault(RowKey key, byte[] array, int from, int length) {
+    public ValueCheck check(RowKey key, byte[] array, int from, int length) {
         JsonBytes json = new JsonBytes(array, from, length);
-        return quick.isGood(key, json) ? Optional.empty() : thoroughFault(key, json);
+        RowShape shape = quick.shape(key, json);
+        if (shape == null) {
+            return thoroughCheck(key, json);
+        }
+        return shape.isWhole() ? ValueCheck.WHOLE : new ValueCheck.Good(shape);
     }
 
-    /** As {@link #fault}, and the judge of what that says of the good. */
-    Optional<BadRecord> thoroughFault(RowKey key, JsonBytes json) {
+    /** As {@link #check}, and the judge of what that says of the good. */
+    ValueCheck thoroughCheck(RowKey key, JsonBytes json) {
+        FieldSet seen = new FieldSet(names, indexes);
         try {
-            walk(key, json);
-            return Optional.empty();
+            @Nullable Object[] values = walk(key, json, seen);
+            return new ValueCheck.Good(seen.shape(values));
         } catch (Misfit e) {
-            return Optional.of(e.why());
+            return new ValueCheck.Bad(e.why());
         } catch (RuntimeException e) {
-            return Optional.of(BadRecord.unreadable(e));
+            return new ValueCheck.Bad(BadRecord.unreadable(e));
         }
     }
 
-    private @Nullable Object[] walk(RowKey key, JsonBytes json) throws Misfit {
+    private @Nullable Object[] walk(RowKey key, JsonBytes json, FieldSet seen) throws Misfit {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
-        FieldSet seen = new FieldSet(names, indexes);
         JsonObjectWalk.walk(json, (field, parser) -> {
             int index = seen.add(field, parser);
             if (index < 0) {
@@ -124,7 +129,7 @@ public final class ValueCodec {
     Object[] read(RowKey key, RowJson json) {
         @Nullable Object[] values;
         try {
-            values = walk(key, new JsonBytes(json.bytes()));
+            values = walk(key, new JsonBytes(json.bytes()), new FieldSet(names, indexes));
         } catch (Misfit e) {
             throw new IllegalStateException(
                     "Cannot read a row of " + contract.name() + ": " + e.why().detail(), e);

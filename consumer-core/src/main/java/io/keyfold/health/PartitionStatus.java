@@ -3,6 +3,7 @@ package io.keyfold.health;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
 import java.util.List;
@@ -19,8 +20,7 @@ import java.util.OptionalLong;
  * @param restored records restored so far or in all, since it was assigned
  * @param restore how far its restore is; empty while there is none
  * @param rebuilt why its local copy was thrown away and made anew since the start; empty if it was not
- * @param outOfOrderTimestamps records whose timestamp is older than that of the row which they followed, since it was
- *     assigned; offsets decide all the same
+ * @param tallies odd records since it was assigned
  * @param builds indexes and totals that are not built yet; the rows can be read all the same
  */
 public record PartitionStatus(
@@ -31,7 +31,7 @@ public record PartitionStatus(
         long restored,
         Optional<RestoreProgress> restore,
         Optional<String> rebuilt,
-        long outOfOrderTimestamps,
+        PartitionTallies tallies,
         List<BuildProgress> builds) {
 
     /** Refuses a status with something missing. */
@@ -41,6 +41,7 @@ public record PartitionStatus(
         requireNonNull(lag, "lag");
         requireNonNull(restore, "restore");
         requireNonNull(rebuilt, "rebuilt");
+        requireNonNull(tallies, "tallies");
         builds = List.copyOf(builds);
     }
 
@@ -59,6 +60,15 @@ public record PartitionStatus(
             Optional<PartitionPosition> position,
             OptionalLong lag,
             long restored) {
-        this(partition, state, position, lag, restored, Optional.empty(), Optional.empty(), 0, List.of());
+        this(
+                partition,
+                state,
+                position,
+                lag,
+                restored,
+                Optional.empty(),
+                Optional.empty(),
+                PartitionTallies.NONE,
+                List.of());
     }
 }

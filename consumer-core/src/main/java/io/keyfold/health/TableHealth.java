@@ -26,7 +26,8 @@ public final class TableHealth {
                         .toList(),
                 store.counts(),
                 store.failure(),
-                store.waiting());
+                store.waiting(),
+                new TableFindings(store).all());
     }
 
     private static PartitionStatus partition(PartitionProgress progress, List<BuildProgress> builds) {
@@ -38,7 +39,7 @@ public final class TableHealth {
                 progress.restored(),
                 progress.restore(),
                 progress.rebuilt(),
-                progress.outOfOrderTimestamps(),
+                progress.tallies(),
                 builds);
     }
 

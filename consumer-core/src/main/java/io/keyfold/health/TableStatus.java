@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param failure why the table has stopped for good; empty while it is alive
  * @param waiting what it waits for and tries again, though it is alive: a topic that is gone, a dead letter that cannot be
  *     written; empty if nothing holds it
+ * @param findings what was noticed of the topic and of this instance, the gravest first
  */
 public record TableStatus(
         String table,
@@ -27,9 +28,10 @@ public record TableStatus(
         List<PartitionStatus> partitions,
         TableCounts counts,
         Optional<String> failure,
-        Optional<String> waiting) {
+        Optional<String> waiting,
+        List<Finding> findings) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public TableStatus {
         requireNonNull(table, "table");
         requireNonNull(topic, "topic");
@@ -37,10 +39,11 @@ public record TableStatus(
         requireNonNull(counts, "counts");
         requireNonNull(failure, "failure");
         requireNonNull(waiting, "waiting");
+        findings = List.copyOf(findings);
     }
 
     /**
-     * A table that nothing holds.
+     * A table that nothing holds and of which nothing was noticed.
      *
      * @param table its name
      * @param topic its topic
@@ -58,7 +61,7 @@ public record TableStatus(
             List<PartitionStatus> partitions,
             TableCounts counts,
             Optional<String> failure) {
-        this(table, topic, partitionCount, isAssigned, partitions, counts, failure, Optional.empty());
+        this(table, topic, partitionCount, isAssigned, partitions, counts, failure, Optional.empty(), List.of());
     }
 
     /** {@return whether the table has not failed; a long restore is alive} */

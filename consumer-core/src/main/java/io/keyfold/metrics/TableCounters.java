@@ -35,6 +35,7 @@ public final class TableCounters {
     private final LongAdder read = new LongAdder();
     private final LongAdder foreign = new LongAdder();
     private final LongAdder respelledKeys = new LongAdder();
+    private final LongAdder deletesOfNothing = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> deadLettered = new ConcurrentHashMap<>();
 
@@ -58,6 +59,11 @@ public final class TableCounters {
     /** Counts a record whose key has other bytes than Flink writes for it; it is counted otherwise as well. */
     public void countRespelledKey() {
         respelledKeys.increment();
+    }
+
+    /** Counts a live delete of a row that was not there; it is counted as unchanged as well. */
+    public void countDeleteOfNothing() {
+        deletesOfNothing.increment();
     }
 
     /**
@@ -106,7 +112,8 @@ public final class TableCounters {
                 sum(Outcome.SUPERSEDED),
                 letters,
                 foreign.sum(),
-                respelledKeys.sum());
+                respelledKeys.sum(),
+                deletesOfNothing.sum());
     }
 
     private long sum(Outcome outcome) {

@@ -19,6 +19,8 @@ import java.util.Map;
  * @param foreign of all these, records in another partition than the one their key hashes to
  * @param respelledKeys of all these, records whose key has other bytes than Flink writes for it: compaction does not
  *     see the two as one key
+ * @param deletesOfNothing of the unchanged, live deletes of a row that was not there: the first or a repeated one of a key
+ *     that compaction or a restart has left without a row
  */
 public record TableCounts(
         long read,
@@ -31,7 +33,8 @@ public record TableCounts(
         long superseded,
         Map<String, Long> deadLettered,
         long foreign,
-        long respelledKeys) {
+        long respelledKeys,
+        long deletesOfNothing) {
 
     /** Copies the map. */
     public TableCounts {
@@ -57,7 +60,7 @@ public record TableCounts(
             long unchanged,
             long skipped,
             Map<String, Long> deadLettered) {
-        this(read, inserted, updated, deleted, unchanged, skipped, 0, 0, deadLettered, 0, 0);
+        this(read, inserted, updated, deleted, unchanged, skipped, 0, 0, deadLettered, 0, 0, 0);
     }
 
     /** {@return live records that changed a row} */

@@ -1,15 +1,27 @@
 package io.keyfold.store;
 
 import io.keyfold.codec.BadRecord;
+import java.util.Locale;
 
 /** Carries a bad record from the fold to {@link DeadLetterHandler}, which sends it off. Has no stack. */
 final class BadRecordException extends RuntimeException {
 
+    /** Which part of a record is bad. */
+    enum Part {
+        KEY,
+        VALUE;
+
+        /** As headers have it. */
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     private final transient TableTask task;
     private final transient BadRecord why;
-    private final String part;
+    private final Part part;
 
-    BadRecordException(TableTask task, String part, BadRecord why) {
+    BadRecordException(TableTask task, Part part, BadRecord why) {
         super(why.detail(), null, false, false);
         this.task = task;
         this.part = part;
@@ -21,8 +33,8 @@ final class BadRecordException extends RuntimeException {
         return task;
     }
 
-    /** Which part of the record is bad: {@code key} or {@code value}. */
-    String part() {
+    /** Which part of the record is bad. */
+    Part part() {
         return part;
     }
 

@@ -59,7 +59,7 @@ final class DeadLetter {
         add("keyfold.partition", source.partition());
         add("keyfold.offset", source.offset());
         EventTime.of(source.timestamp()).ifPresent(time -> add("keyfold.timestamp", time.toEpochMilli()));
-        add("keyfold.part", bad.part());
+        add("keyfold.part", bad.part().text());
         add("keyfold.reason", bad.why().reason().code());
         add("keyfold.detail", bad.why().detail());
         if (bad.why().atByte() >= 0) {

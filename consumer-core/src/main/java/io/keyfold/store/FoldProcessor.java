@@ -2,6 +2,7 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.codec.BadRecord;
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.StoredRow;
@@ -16,6 +17,7 @@ import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowKind;
+import io.keyfold.store.BadRecordException.Part;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -111,15 +113,18 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         }
         DecodedKey decoded = task.keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
-            throw deadLetter(new BadRecordException(task, "key", bad.why()));
+            throw deadLetter(Part.KEY, bad.why(), position);
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
         DecodedValue value = task.values().decode(key.key(), record.value());
+        if (value instanceof DecodedValue.Upsert upsert) {
+            task.columnNotes().note(upsert.shape(), position);
+        }
         Optional<Instant> timestamp = EventTime.of(record.timestamp());
         Optional<StoredRow> stored = stored(key);
         FoldStep step = Fold.step(copy().appliedOffset(), stored, value, position, timestamp);
         requireNonNull(progress).noteTimestamps(stored.flatMap(StoredRow::timestamp), timestamp);
-        apply(step, key, homes.place(key, record.key(), partition), record, position);
+        apply(step, key, homes.place(key, record.key(), partition, position.offset(), copy()), record, position);
     }
 
     /** From below the typed store, which would make a key and a row anew that are here already. */
@@ -149,8 +154,9 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
             task.counters().count(Outcome.UNCHANGED);
         } else if (step instanceof FoldStep.DeadLetter letter) {
             put(key, letter.marked().in(place), record.timestamp());
-            throw deadLetter(new BadRecordException(task, "value", letter.why()));
+            throw deadLetter(Part.VALUE, letter.why(), position);
         } else {
+            task.counters().countDeleteOfNothing();
             task.counters().count(Outcome.UNCHANGED);
         }
     }
@@ -176,9 +182,9 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         store().put(types.key(key), ValueAndTimestamp.make(types.value(row), timestamp));
     }
 
-    private BadRecordException deadLetter(BadRecordException bad) {
-        task.counters().countDeadLetter(bad.why().reason().code());
-        return bad;
+    private BadRecordException deadLetter(Part part, BadRecord why, RecordPosition position) {
+        task.countBad(part, why, position);
+        return new BadRecordException(task, part, why);
     }
 
     private void changed(

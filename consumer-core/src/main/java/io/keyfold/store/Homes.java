@@ -21,16 +21,31 @@ final class Homes {
         return Utils.toPositive(Utils.murmur2(routingKey)) % partitionCount;
     }
 
-    /** Whether a record is where its key belongs; counts the one that is not, or whose key is spelled otherwise. */
-    Place place(DecodedKey.Good key, byte[] keyBytes, int partition) {
+    /**
+     * Whether a record is where its key belongs, and spelled as Flink does; counts and notes the one that is not.
+     *
+     * @param offset where in its partition it lies
+     * @param copy the partition's local copy
+     */
+    Place place(DecodedKey.Good key, byte[] keyBytes, int partition, long offset, LocalCopy copy) {
         byte[] routingKey = key.routingKey();
-        if (routingKey != keyBytes && !Arrays.equals(routingKey, keyBytes)) {
+        boolean isRespelled = routingKey != keyBytes && !Arrays.equals(routingKey, keyBytes);
+        boolean isForeign = partition(routingKey, partitionCount) != partition;
+        if (isRespelled) {
             counters.countRespelledKey();
         }
-        if (partition(routingKey, partitionCount) == partition) {
-            return Place.HOME;
+        if (isForeign) {
+            counters.countForeign();
         }
-        counters.countForeign();
-        return Place.FOREIGN;
+        Place place = isForeign ? Place.FOREIGN : isRespelled ? Place.RESPELLED : Place.HOME;
+        note(place, key.storageKey(), offset, copy);
+        return place;
+    }
+
+    static void note(Place place, byte[] storageKey, long offset, LocalCopy copy) {
+        if (place != Place.HOME) {
+            KeyNote.Kind kind = place == Place.FOREIGN ? KeyNote.Kind.FOREIGN : KeyNote.Kind.RESPELLED;
+            copy.keyNotes().note(kind, storageKey, offset, System.currentTimeMillis());
+        }
     }
 }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The local copy of one partition: its rows, those whose home is another partition, and how far they go.
  *
  * <p>Rows and offsets move in one batch, so that what a crash leaves agrees with itself; what was not committed is gone,
- * and is read again. The meta family holds, each a number of eight bytes but the first:
+ * and is read again. The meta family holds, beside what {@link KeyNotes} keeps there, each a number of eight bytes but the
+ * first:
  *
  * <pre>
  * binding           what the rows belong to, see {@link TopicBinding}
@@ -53,6 +54,7 @@ final class LocalCopy implements AutoCloseable {
     private final Path directory;
     private final Projections declared;
     private final ProjectedCopy projected;
+    private final KeyNotes keyNotes;
     private volatile boolean closed;
     private volatile boolean hasForeign;
     private volatile @Nullable CorruptStoreException corrupt;
@@ -72,6 +74,7 @@ final class LocalCopy implements AutoCloseable {
         this.projected = guarded(() -> new ProjectedCopy(declared, table));
         this.changelogOffset = offset(CHANGELOG_OFFSET);
         this.appliedOffset = offset(APPLIED_OFFSET);
+        this.keyNotes = KeyNotes.read(name -> get(Family.META, name));
         this.hasForeign = !guarded(() -> table.isEmpty(Family.FOREIGN));
     }
 
@@ -111,8 +114,13 @@ final class LocalCopy implements AutoCloseable {
         return hasForeign;
     }
 
+    /** Are written with the next commit. */
+    KeyNotes keyNotes() {
+        return keyNotes;
+    }
+
     static Family family(Place place) {
-        return place == Place.HOME ? Family.ROWS : Family.FOREIGN;
+        return place == Place.FOREIGN ? Family.FOREIGN : Family.ROWS;
     }
 
     /** What is stored for a key, in either family. */
@@ -245,12 +253,13 @@ final class LocalCopy implements AutoCloseable {
 
     /** Writes what was put, removed and applied; the rows are then as far as that record of the changelog. */
     void commit(long newChangelogOffset) {
-        offsetsMoved |= newChangelogOffset != changelogOffset;
+        offsetsMoved |= newChangelogOffset != changelogOffset || !keyNotes.areWritten();
         changelogOffset = newChangelogOffset;
         if (offsetsMoved || table.uncommittedBytes() > 0) {
             guardedChange(() -> {
                 table.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
                 table.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
+                keyNotes.writeTo((name, note) -> table.put(Family.META, name, note));
                 table.commit();
                 offsetsMoved = false;
             });
@@ -292,6 +301,7 @@ final class LocalCopy implements AutoCloseable {
         rows.writeTo(batch);
         batch.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
         batch.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
+        keyNotes.writeTo((name, note) -> batch.put(Family.META, name, note));
         write(() -> table.load(batch));
         hasForeign |= rows.bringsForeign();
     }
@@ -357,6 +367,7 @@ final class LocalCopy implements AutoCloseable {
         guardedChange(() -> {
             table.clear();
             projected.cleared();
+            keyNotes.clear();
             note(null, null);
             changelogOffset = NONE;
             appliedOffset = NONE;

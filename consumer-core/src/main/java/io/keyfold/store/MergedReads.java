@@ -183,6 +183,6 @@ final class MergedReads {
 
     private static long rank(StoredEntry entry) {
         byte[] row = requireNonNull(entry.row());
-        return StoredRowCodec.place(row) == Place.HOME ? Long.MIN_VALUE : -StoredRowCodec.timestampMs(row);
+        return StoredRowCodec.place(row) != Place.FOREIGN ? Long.MIN_VALUE : -StoredRowCodec.timestampMs(row);
     }
 }

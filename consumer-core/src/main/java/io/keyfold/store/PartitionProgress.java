@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
 import java.time.Instant;
@@ -37,7 +38,7 @@ public final class PartitionProgress {
 
     private final RestoreTracker restore = new RestoreTracker();
     private @Nullable String rebuilt;
-    private long outOfOrder;
+    private PartitionTallies tallies = PartitionTallies.NONE;
     private boolean open;
     private boolean caughtUp;
     /** Where the log's stable part ended when it was asked after the opening: what is read to there has caught up. */
@@ -168,13 +169,32 @@ public final class PartitionProgress {
         }
     }
 
-    /** Counts a record that is older by its timestamp than the row that it follows by its offset. */
+    /** Counts a record that is older by its timestamp than the row that it follows by its offset, or has none. */
     void noteTimestamps(Optional<Instant> stored, Optional<Instant> record) {
-        if (stored.isPresent() && record.isPresent() && record.get().isBefore(stored.get())) {
-            synchronized (this) {
-                outOfOrder++;
-            }
+        if (record.isEmpty()) {
+            tally(0, 0, 0, 1);
+        } else if (stored.isPresent() && record.get().isBefore(stored.get())) {
+            tally(0, 0, 1, 0);
         }
+    }
+
+    /** Counts records that a restore read. */
+    void noteWithoutTimestamp(long records) {
+        tally(0, 0, 0, records);
+    }
+
+    /** Counts a bad record. */
+    void noteBad(BadRecordException.Part part) {
+        boolean isKey = part == BadRecordException.Part.KEY;
+        tally(isKey ? 1 : 0, isKey ? 0 : 1, 0, 0);
+    }
+
+    private synchronized void tally(long badKeys, long badValues, long outOfOrder, long withoutTimestamp) {
+        tallies = new PartitionTallies(
+                tallies.badKeys() + badKeys,
+                tallies.badValues() + badValues,
+                tallies.outOfOrderTimestamps() + outOfOrder,
+                tallies.withoutTimestamp() + withoutTimestamp);
     }
 
     synchronized void polled(long position, OptionalLong newLag) {
@@ -224,9 +244,9 @@ public final class PartitionProgress {
         return Optional.ofNullable(rebuilt);
     }
 
-    /** {@return records whose timestamp is older than that of the row which they followed; offsets decide all the same} */
-    public synchronized long outOfOrderTimestamps() {
-        return outOfOrder;
+    /** {@return odd records since it was assigned} */
+    public synchronized PartitionTallies tallies() {
+        return tallies;
     }
 
     /** {@return whether it is being read into its store} */

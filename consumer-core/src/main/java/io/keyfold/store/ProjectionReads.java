@@ -60,7 +60,7 @@ final class ProjectionReads {
     /** Whether the table shows this row for its key, and no other. */
     private boolean isShown(StoredEntry entry) {
         byte[] row = requireNonNull(entry.row());
-        if (StoredRowCodec.place(row) == Place.HOME) {
+        if (StoredRowCodec.place(row) != Place.FOREIGN) {
             return true;
         }
         byte[] routingKey = task.keys().routingKey(task.keys().key(entry.storageKey()));

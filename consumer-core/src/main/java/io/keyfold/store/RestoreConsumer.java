@@ -3,6 +3,7 @@ package io.keyfold.store;
 import io.keyfold.codec.BadRecord;
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.config.Materialization;
+import io.keyfold.row.RecordPosition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,11 +44,12 @@ final class RestoreConsumer extends KafkaConsumer<byte[], byte[]> {
     private static void deadLetter(TableRun run, ConsumerRecord<byte[], byte[]> record) {
         BadRecord why = ((DecodedKey.Bad) run.task().keys().decode(null)).why();
         run.task().counters().countRead();
-        run.task().counters().countDeadLetter(why.reason().code());
+        RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
+        run.task().countBad(BadRecordException.Part.KEY, why, position);
         RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
         letters.send(
                 DeadLetterSource.of(record),
-                new BadRecordException(run.task(), "key", why),
+                new BadRecordException(run.task(), BadRecordException.Part.KEY, why),
                 run.isFirstLoad(record.partition()));
         letters.await();
     }

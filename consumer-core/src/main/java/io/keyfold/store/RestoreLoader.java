@@ -3,13 +3,16 @@ package io.keyfold.store;
 import io.keyfold.codec.BadRecord;
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
+import io.keyfold.codec.RowShape;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.codec.ValueCheck;
 import io.keyfold.config.Materialization;
 import io.keyfold.fold.Fold;
 import io.keyfold.fold.FoldStep;
 import io.keyfold.row.RecordPosition;
+import io.keyfold.store.BadRecordException.Part;
 import java.util.Collection;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -56,44 +59,64 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
         RestoreBatch batch = new RestoreBatch(records.size());
         RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
         long last = copy.appliedOffset();
+        long withoutTimestamp = 0;
         for (ConsumerRecord<byte[], byte[]> record : records) {
             last = Math.max(last, record.offset());
+            withoutTimestamp += record.timestamp() < 0 ? 1 : 0;
             fold(record, batch, letters);
         }
+        noteWithoutTimestamp(withoutTimestamp);
         letters.await();
         copy.load(batch, last, last);
         run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
+    }
+
+    private void noteWithoutTimestamp(long records) {
+        if (records > 0) {
+            run.task().progress().of(partition).ifPresent(progress -> progress.noteWithoutTimestamp(records));
+        }
     }
 
     /** A good value or a tombstone replaces whatever is stored; only a bad one has to know it. */
     private void fold(ConsumerRecord<byte[], byte[]> record, RestoreBatch batch, RestoreDeadLetters.Sending letters) {
         DecodedKey decoded = run.task().keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
-            dead(record, "key", bad.why(), letters);
+            dead(record, Part.KEY, bad.why(), letters);
             return;
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
-        Place place = homes.place(key, record.key(), partition);
+        Place place = homes.place(key, record.key(), partition, record.offset(), copy);
         byte[] bytes = record.value();
         if (bytes == null) {
             batch.delete(key.storageKey(), place);
             return;
         }
         int json = TablePartitionStore.TIMESTAMP_BYTES;
-        Optional<BadRecord> fault = run.task().values().fault(key.key(), bytes, json, bytes.length - json);
-        if (fault.isPresent()) {
-            mark(record, key.storageKey(), fault.get(), place, batch);
-            dead(record, "value", fault.get(), letters);
+        ValueCheck check = run.task().values().check(key.key(), bytes, json, bytes.length - json);
+        if (check instanceof ValueCheck.Bad bad) {
+            mark(record, key.storageKey(), bad.why(), place, batch);
+            dead(record, Part.VALUE, bad.why(), letters);
             return;
         }
+        noteShape(((ValueCheck.Good) check).shape(), record);
         long timestamp = EventTime.storedMs(record.timestamp());
         byte[] row = StoredRowCodec.encode(bytes, json, place, timestamp, record.partition(), record.offset());
         batch.put(key.storageKey(), row, place);
     }
 
+    private void noteShape(RowShape shape, ConsumerRecord<byte[], byte[]> record) {
+        if (!shape.isWhole()) {
+            run.task().columnNotes().note(shape, position(record));
+        }
+    }
+
+    private static RecordPosition position(ConsumerRecord<byte[], byte[]> record) {
+        return new RecordPosition(record.topic(), record.partition(), record.offset());
+    }
+
     private void mark(
             ConsumerRecord<byte[], byte[]> record, byte[] storageKey, BadRecord why, Place place, RestoreBatch batch) {
-        RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
+        RecordPosition position = position(record);
         FoldStep.DeadLetter letter = (FoldStep.DeadLetter) Fold.step(
                 -1, stored(batch, storageKey), new DecodedValue.Bad(why), position, EventTime.of(record.timestamp()));
         batch.mark(storageKey, run.task().rows().encode(letter.marked().in(place)), place);
@@ -106,8 +129,8 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
     }
 
     private void dead(
-            ConsumerRecord<byte[], byte[]> record, String part, BadRecord why, RestoreDeadLetters.Sending letters) {
-        run.task().counters().countDeadLetter(why.reason().code());
+            ConsumerRecord<byte[], byte[]> record, Part part, BadRecord why, RestoreDeadLetters.Sending letters) {
+        run.task().countBad(part, why, position(record));
         // A standby reads what the active copy reads, and sends nothing.
         if (run.task().progress().isRestoring(partition)) {
             byte @Nullable [] bytes =
@@ -131,7 +154,9 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
             byte[] row = TablePartitionStore.withoutTimestamp(record.value());
             RecordPosition position = run.task().rows().position(row);
             applied = Math.max(applied, position.offset());
-            batch.put(record.key(), row, StoredRowCodec.place(row));
+            Place place = StoredRowCodec.place(row);
+            Homes.note(place, record.key(), position.offset(), copy);
+            batch.put(record.key(), row, place);
         }
         copy.load(batch, last, applied);
         run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());

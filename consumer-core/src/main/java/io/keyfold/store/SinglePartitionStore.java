@@ -49,6 +49,14 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public TableNotes notes() {
+        return new TableNotes(
+                run.keyNotes(),
+                run.task().columnNotes().all(),
+                run.task().badNotes().all());
+    }
+
+    @Override
     public Optional<String> failure() {
         return Optional.empty();
     }

@@ -246,6 +246,12 @@ final class StreamsApp {
         return running == null ? List.of() : running.builds(task, partition);
     }
 
+    /** Of all partitions that are here. */
+    List<KeyNote> keyNotes(TableTask task) {
+        StreamsRun running = run;
+        return running == null ? List.of() : running.keyNotes(task);
+    }
+
     boolean mayHaveForeignRows(TableTask task, int partition) {
         StreamsRun running = run;
         return running != null

@@ -95,6 +95,10 @@ final class StreamsRun {
         return tables.of(task).builds(partition);
     }
 
+    List<KeyNote> keyNotes(TableTask task) {
+        return tables.of(task).keyNotes();
+    }
+
     SourceTopic source(String topic) {
         return tables.all().stream()
                 .map(TableRun::source)

@@ -53,6 +53,12 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public TableNotes notes() {
+        return new TableNotes(
+                app.keyNotes(task), task.columnNotes().all(), task.badNotes().all());
+    }
+
+    @Override
     public Optional<String> failure() {
         return app.failure();
     }

@@ -2,12 +2,16 @@ package io.keyfold.store;
 
 import io.keyfold.config.Materialization;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.row.RecordPosition;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.rocks.RocksMemory;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -98,6 +102,30 @@ final class TableRun {
     /** What is being built of a partition, or waits for it. */
     List<BuildProgress> builds(int partition) {
         return copy(partition).map(LocalCopy::builds).orElse(List.of());
+    }
+
+    /** What its local copies have noticed about odd keys, in order of their partitions. */
+    List<KeyNote> keyNotes() {
+        List<KeyNote> all = new ArrayList<>();
+        new TreeMap<>(copies).forEach((partition, copy) -> {
+            for (KeyNote.Kind kind : KeyNote.Kind.values()) {
+                copy.keyNotes().of(kind).ifPresent(note -> all.add(keyNote(kind, partition, note)));
+            }
+        });
+        return all;
+    }
+
+    private KeyNote keyNote(KeyNote.Kind kind, int partition, KeyNotes.Note note) {
+        byte[] routingKey = task.keys().routingKey(task.keys().key(note.lastKey()));
+        String topic = contract().topic();
+        return new KeyNote(
+                kind,
+                note.records(),
+                Instant.ofEpochMilli(note.sinceMs()),
+                new RecordPosition(topic, partition, note.first()),
+                new RecordPosition(topic, partition, note.last()),
+                new KeyBytes(routingKey, note.lastKey()),
+                Homes.partition(routingKey, source.partitionCount()));
     }
 
     /** These partitions are read for the first time: their bad records have not been dead letters before. */

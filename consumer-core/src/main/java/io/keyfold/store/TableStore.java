@@ -32,6 +32,9 @@ public interface TableStore {
     /** {@return what happened to the records read here} */
     TableCounts counts();
 
+    /** {@return what was noticed about the topic's keys, columns and bad records} */
+    TableNotes notes();
+
     /** {@return why the table has stopped for good; empty while it is alive} */
     Optional<String> failure();
 

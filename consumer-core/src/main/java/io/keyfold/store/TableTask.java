@@ -1,10 +1,12 @@
 package io.keyfold.store;
 
+import io.keyfold.codec.BadRecord;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.codec.ValueCodec;
 import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.TableCounters;
+import io.keyfold.row.RecordPosition;
 import io.keyfold.schemas.TableContract;
 
 /**
@@ -15,6 +17,8 @@ import io.keyfold.schemas.TableContract;
  * @param values its values
  * @param rows its stored rows
  * @param counters what is counted
+ * @param columnNotes how values differ from the contract
+ * @param badNotes bad records by what is wrong with them
  * @param progress how far it is
  * @param projections the indexes and totals beside it
  * @param events where changes, and partitions that come and go, are told, on the thread that reads
@@ -25,6 +29,8 @@ record TableTask(
         ValueCodec values,
         StoredRowCodec rows,
         TableCounters counters,
+        ColumnNotes columnNotes,
+        BadNotes badNotes,
         TableProgress progress,
         Projections projections,
         TableEvents events) {
@@ -37,9 +43,18 @@ record TableTask(
                 ValueCodec.of(contract),
                 new StoredRowCodec(contract.topic()),
                 new TableCounters(),
+                new ColumnNotes(contract),
+                new BadNotes(),
                 new TableProgress(contract.topic()),
                 Projections.of(settings),
                 events);
+    }
+
+    /** Counts a bad record, wherever it was read. */
+    void countBad(BadRecordException.Part part, BadRecord why, RecordPosition position) {
+        counters.countDeadLetter(why.reason().code());
+        badNotes.note(why, position);
+        progress.of(position.partition()).ifPresent(here -> here.noteBad(part));
     }
 
     TableContract contract() {

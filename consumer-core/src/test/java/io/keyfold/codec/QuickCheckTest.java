@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,21 +91,21 @@ class QuickCheckTest {
             System.arraycopy(json, 0, array, 8, json.length);
             RowKey key = RowKey.of("A1001");
 
-            boolean isGood = quick(contract).isGood(key, new JsonBytes(array, 8, json.length));
+            RowShape shape = quick(contract).shape(key, new JsonBytes(array, 8, json.length));
 
-            Optional<BadRecord> fault = ValueCodec.of(contract).thoroughFault(key, new JsonBytes(json));
-            if (isGood) {
+            ValueCheck thorough = ValueCodec.of(contract).thoroughCheck(key, new JsonBytes(json));
+            if (shape != null) {
                 good++;
-                assertThat(fault)
+                assertThat(thorough)
                         .as("seed %s round %s: %s of %s", seed, round, new String(json, UTF_8), columns)
-                        .isEmpty();
+                        .hasToString(new ValueCheck.Good(shape).toString());
             }
         }
         assertThat(good).as("seed %s: said yes", seed).isGreaterThan(ROUNDS / 100);
     }
 
     @Test
-    void fault_anyBytes_isWhatTheParserSays() {
+    void check_anyBytes_isWhatTheParserSays() {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println("QuickCheckTest seed " + seed);
         HostileJson hostile = new HostileJson(new Random(seed));
@@ -121,9 +120,9 @@ class QuickCheckTest {
             byte[] json = hostile.object(usual);
             byte[] array = Arrays.copyOf(json, json.length + 3);
 
-            assertThat(values.fault(key, array, 0, json.length))
+            assertThat(values.check(key, array, 0, json.length))
                     .as("seed %s round %s: %s", seed, round, new String(json, UTF_8))
-                    .isEqualTo(values.thoroughFault(key, new JsonBytes(json)));
+                    .hasToString(values.thoroughCheck(key, new JsonBytes(json)).toString());
         }
     }
 
@@ -137,19 +136,19 @@ class QuickCheckTest {
                 "{\"shop\":{\"a\":[1,2]},\"order_id\":\"A1001\",\"item_id\":\"I02\",\"quantity\":2}",
                 "{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"order_status\":\"已支付\",\"update_time\":\"2024-01-31 10:40:00\"}",
             })
-    void isGood_goodRow_isYes(String json) {
+    void shape_goodRow_isTold(String json) {
         assertThat(quick(TableContracts.named("dwd_order_item"))
-                        .isGood(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
-                .isTrue();
+                        .shape(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
+                .isNotNull();
     }
 
     /** The parser passes over a text without counting it. */
     @Test
-    void isGood_textBeyondTheLimit_isNotTold() {
+    void shape_textBeyondTheLimit_isNotTold() {
         String json = "{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\":\"" + "x".repeat(20_000_001) + "\"}";
 
         assertThat(quick(TableContracts.named("dwd_order_item"))
-                        .isGood(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
-                .isFalse();
+                        .shape(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
+                .isNull();
     }
 }

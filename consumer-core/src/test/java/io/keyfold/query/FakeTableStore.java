@@ -21,6 +21,7 @@ import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.PartitionProgress;
+import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class FakeTableStore implements TableStore {
     private final List<NavigableMap<byte[], StoredRow>> partitions = new ArrayList<>();
     private final Set<Integer> elsewhere = new HashSet<>();
     private final Set<Integer> restoring = new HashSet<>();
+    private TableNotes notes = TableNotes.NONE;
 
     /** An empty table of which all partitions are here. */
     public FakeTableStore(TableContract contract, int partitionCount) {
@@ -80,6 +82,11 @@ public final class FakeTableStore implements TableStore {
         restoring.add(partition);
     }
 
+    /** Says what the table has noticed. */
+    public void notice(TableNotes noticed) {
+        notes = noticed;
+    }
+
     private void put(RowKey key, StoredRow row) {
         partitions.get(home(key)).put(keys.storageKey(key), row);
     }
@@ -111,6 +118,11 @@ public final class FakeTableStore implements TableStore {
     @Override
     public TableCounts counts() {
         return new TableCounters().counts();
+    }
+
+    @Override
+    public TableNotes notes() {
+        return notes;
     }
 
     @Override

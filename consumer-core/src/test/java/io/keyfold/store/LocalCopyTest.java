@@ -112,6 +112,43 @@ class LocalCopyTest {
     }
 
     @Test
+    void keyNotes_ofACommitAndOfALoad_areThereAfterReopening() {
+        try (LocalCopy copy = open()) {
+            copy.keyNotes().note(KeyNote.Kind.FOREIGN, KEY, 40, 1_000);
+            copy.commit(LocalCopy.NONE);
+            copy.keyNotes().note(KeyNote.Kind.FOREIGN, new byte[] {9}, 41, 2_000);
+            copy.keyNotes().note(KeyNote.Kind.RESPELLED, KEY, 42, 3_000);
+            copy.load(new RestoreBatch(), 50, 50);
+        }
+
+        try (LocalCopy copy = open()) {
+            KeyNotes.Note foreign = copy.keyNotes().of(KeyNote.Kind.FOREIGN).orElseThrow();
+            assertThat(foreign.records()).isEqualTo(2);
+            assertThat(foreign.sinceMs()).isEqualTo(1_000);
+            assertThat(foreign.first()).isEqualTo(40);
+            assertThat(foreign.last()).isEqualTo(41);
+            assertThat(foreign.lastKey()).containsExactly(9);
+            assertThat(copy.keyNotes().of(KeyNote.Kind.RESPELLED).orElseThrow().last())
+                    .isEqualTo(42);
+        }
+    }
+
+    @Test
+    void forget_keyNotes_areGone() {
+        try (LocalCopy copy = open()) {
+            copy.keyNotes().note(KeyNote.Kind.FOREIGN, KEY, 40, 1_000);
+            copy.commit(40);
+
+            copy.forget();
+
+            assertThat(copy.keyNotes().of(KeyNote.Kind.FOREIGN)).isEmpty();
+        }
+        try (LocalCopy copy = open()) {
+            assertThat(copy.keyNotes().of(KeyNote.Kind.FOREIGN)).isEmpty();
+        }
+    }
+
+    @Test
     void forget_leavesAnEmptyCopyThatIsNotBound() {
         try (LocalCopy copy = open()) {
             copy.bind(new byte[] {5});

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param restore how far its restore is; absent while there is none
  * @param rebuilt why its local copy was thrown away and made anew since the start; absent if it was not
  * @param outOfOrderTimestamps records older by their timestamp than the row that they followed; absent if none
+ * @param withoutTimestamp records that have none; absent if none
+ * @param badKeys records dead-lettered for their key; absent if none
+ * @param badValues records dead-lettered for their value; absent if none
  * @param builds indexes and totals that are not built yet; absent if none
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -35,6 +38,15 @@ public record PartitionReply(
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("out_of_order_timestamps") @Nullable
         Long outOfOrderTimestamps,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("without_timestamp") @Nullable
+        Long withoutTimestamp,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("bad_keys") @Nullable
+        Long badKeys,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("bad_values") @Nullable
+        Long badValues,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<BuildReply> builds) {
 
@@ -52,9 +64,16 @@ public record PartitionReply(
                 status.restored(),
                 status.restore().map(RestoreReply::of).orElse(null),
                 status.rebuilt().orElse(null),
-                status.outOfOrderTimestamps() == 0 ? null : status.outOfOrderTimestamps(),
+                orAbsent(status.tallies().outOfOrderTimestamps()),
+                orAbsent(status.tallies().withoutTimestamp()),
+                orAbsent(status.tallies().badKeys()),
+                orAbsent(status.tallies().badValues()),
                 status.builds().isEmpty()
                         ? null
                         : status.builds().stream().map(BuildReply::of).toList());
+    }
+
+    private static @Nullable Long orAbsent(long count) {
+        return count == 0 ? null : count;
     }
 }

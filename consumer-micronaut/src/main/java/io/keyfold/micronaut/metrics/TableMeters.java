@@ -27,6 +27,8 @@ final class TableMeters {
     private final MultiGauge lags;
     private final MultiGauge positions;
     private final MultiGauge restored;
+    private final MultiGauge badKeys;
+    private final MultiGauge badValues;
 
     private TableMeters(MeterRegistry registry, UpsertTable<?> table) {
         this.registry = registry;
@@ -45,6 +47,16 @@ final class TableMeters {
                 .description("Records restored since the partition was assigned")
                 .baseUnit("records")
                 .tags(tags)
+                .register(registry);
+        this.badKeys = badRecords("key");
+        this.badValues = badRecords("value");
+    }
+
+    private MultiGauge badRecords(String part) {
+        return MultiGauge.builder("keyfold.partition.bad")
+                .description("Bad records since the partition was assigned, by the part that is bad")
+                .baseUnit("records")
+                .tags(tags.and("part", part))
                 .register(registry);
     }
 
@@ -77,6 +89,10 @@ final class TableMeters {
                 "keyfold.records.respelled.keys",
                 "Of the records read, those whose key has other bytes than Flink writes for it",
                 TableCounts::respelledKeys);
+        count(
+                "keyfold.records.deletes.of.nothing",
+                "Of the unchanged, deletes of a row that was not there",
+                TableCounts::deletesOfNothing);
         Gauge.builder("keyfold.table.ready", table, t -> t.status().isReady() ? 1 : 0)
                 .description("1 if every assigned partition has caught up once, else 0")
                 .tags(tags)
@@ -118,6 +134,16 @@ final class TableMeters {
         restored.register(
                 status.partitions().stream()
                         .map(partition -> row(partition, PartitionStatus::restored))
+                        .toList(),
+                true);
+        badKeys.register(
+                status.partitions().stream()
+                        .map(partition -> row(partition, p -> p.tallies().badKeys()))
+                        .toList(),
+                true);
+        badValues.register(
+                status.partitions().stream()
+                        .map(partition -> row(partition, p -> p.tallies().badValues()))
                         .toList(),
                 true);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.TableCounts;
+import io.keyfold.micronaut.health.FindingReply;
 import io.keyfold.micronaut.health.PartitionReply;
 import io.keyfold.micronaut.health.ReadinessReason;
 import io.keyfold.schemas.Column;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitionCount partitions of the topic
  * @param partitions those that this instance reads
  * @param counts what became of the records read since the start
+ * @param findings what was noticed of the topic and of this instance, the gravest first
  * @param rows where to read rows
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -41,6 +43,7 @@ record TableReply(
         @JsonProperty("partition_count") int partitionCount,
         List<PartitionReply> partitions,
         Counts counts,
+        List<FindingReply> findings,
         String rows) {
 
     static TableReply of(TableContract contract, TableStatus status, String rowsPath) {
@@ -55,6 +58,7 @@ record TableReply(
                 status.partitionCount(),
                 status.partitions().stream().map(PartitionReply::of).toList(),
                 Counts.of(status.counts()),
+                status.findings().stream().map(FindingReply::of).toList(),
                 rowsPath);
     }
 
@@ -89,6 +93,7 @@ record TableReply(
      * @param deadLettered were bad, by reason
      * @param foreign of all these, lie in another partition than the one their key hashes to; absent if none
      * @param respelledKeys of all these, have a key with other bytes than Flink writes for it; absent if none
+     * @param deletesOfNothing of the unchanged, deletes of a row that was not there; absent if none
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     @Schema(
@@ -109,7 +114,10 @@ record TableReply(
             Long foreign,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("respelled_keys") @Nullable
-            Long respelledKeys) {
+            Long respelledKeys,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("deletes_of_nothing") @Nullable
+            Long deletesOfNothing) {
 
         static Counts of(TableCounts counts) {
             return new Counts(
@@ -123,7 +131,8 @@ record TableReply(
                     counts.superseded(),
                     counts.deadLettered(),
                     orAbsent(counts.foreign()),
-                    orAbsent(counts.respelledKeys()));
+                    orAbsent(counts.respelledKeys()),
+                    orAbsent(counts.deletesOfNothing()));
         }
 
         private static @Nullable Long orAbsent(long count) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
 import java.time.Duration;
@@ -41,13 +42,14 @@ final class PartitionReplyTest {
                 200,
                 Optional.of(restore),
                 Optional.of("it is corrupt"),
-                5,
+                new PartitionTallies(3, 4, 5, 6),
                 List.of(new BuildProgress("index by_user", 40, 400)));
 
         assertThat(json(status))
                 .isEqualTo("{\"partition\":3,\"state\":\"RESTORING\",\"position\":null,\"lag\":null,\"restored\":200,"
                         + "\"restore\":{\"from\":0,\"to\":1000,\"next\":250,\"records\":200,\"records_per_second\":100,"
                         + "\"remaining_ms\":6000},\"rebuilt\":\"it is corrupt\",\"out_of_order_timestamps\":5,"
+                        + "\"without_timestamp\":6,\"bad_keys\":3,\"bad_values\":4,"
                         + "\"builds\":[{\"what\":\"index by_user\",\"rows\":40,\"estimated_rows\":400}]}");
     }
 
@@ -62,7 +64,7 @@ final class PartitionReplyTest {
                 0,
                 Optional.of(restore),
                 Optional.empty(),
-                0,
+                PartitionTallies.NONE,
                 List.of());
 
         assertThat(json(status)).contains("\"records_per_second\":0}").doesNotContain("remaining_ms");

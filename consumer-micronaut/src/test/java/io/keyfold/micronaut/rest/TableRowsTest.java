@@ -18,6 +18,7 @@ import io.keyfold.store.KeyRange;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.PartitionProgress;
+import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
 import io.micronaut.http.HttpRequest;
@@ -89,6 +90,11 @@ final class TableRowsTest {
         @Override
         public Optional<String> waiting() {
             return Optional.empty();
+        }
+
+        @Override
+        public TableNotes notes() {
+            return TableNotes.NONE;
         }
 
         @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.health;
+
+import org.jspecify.annotations.NullMarked;
