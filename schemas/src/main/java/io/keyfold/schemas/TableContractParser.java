@@ -5,19 +5,19 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.keyfold.schemas.SqlType.Part;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
 
 /**
  * Reads a contract file.
@@ -28,20 +28,27 @@ import java.util.regex.Pattern;
  * key:
  *   format: json
  *   columns: [order_id, item_id]       # in PRIMARY KEY clause order
+ *   fields-prefix: k_                  # optional, Flink's key.fields-prefix
  * value:
  *   format: json
  *   fields: ALL                        # or EXCEPT_KEY
- * json:                                # optional, Flink's defaults
+ * json:                                # optional, Flink's defaults; of the key or the value alone: key.json, value.json
  *   timestamp-format: SQL              # or ISO-8601
  *   decimal-as-plain-number: false
  * columns:
  *   - {name: order_id, type: STRING NOT NULL}
  *   - {name: user_id, type: STRING, personal: true}
+ * lenient:                             # optional, all off
+ *   numbers-as-text: true
+ *   base64-decimals: [amount]
+ *   timestamp-zone: Asia/Shanghai
  * topic-requirements:                  # optional
  *   delete-retention: P1D
+ *   partitions: 6
  * }</pre>
  *
- * <p>A field that is not known is refused. All problems of a file are told at once.
+ * <p>A field that is not known is refused. All problems of a file are told at once. {@code contract.schema.json} beside the
+ * published contracts says the same to an editor.
  */
 public final class TableContractParser {
 
@@ -49,10 +56,10 @@ public final class TableContractParser {
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .build();
-    private static final Pattern NOT_NULL = Pattern.compile("(?i)\\s+(NOT\\s+)?NULL\\s*$");
+    private static final Set<String> LATER_FORMATS = Set.of("csv", "raw", "avro", "avro-confluent", "protobuf");
 
     private final String source;
-    private final List<String> problems = new ArrayList<>();
+    private final ContractFields fields = new ContractFields();
 
     private TableContractParser(String source) {
         this.source = source;
@@ -87,71 +94,126 @@ public final class TableContractParser {
                     List.of("it is " + (root.isMissingNode() || root.isNull() ? "empty" : "no object")
                             + " (expected: table, topic, key, value, columns)"));
         }
-        only(root, "", Set.of("table", "topic", "key", "value", "json", "columns", "topic-requirements"));
-        JsonNode key = object(root, "key", Set.of("format", "columns"));
-        JsonNode value = object(root, "value", Set.of("format", "fields"));
+        fields.only(
+                root, "", Set.of("table", "topic", "key", "value", "json", "columns", "lenient", "topic-requirements"));
+        JsonNode key = fields.object(root, "key", Set.of("format", "columns", "fields-prefix", "json"));
+        JsonNode value = fields.object(root, "value", Set.of("format", "fields", "json"));
         format(key, "key.format");
         format(value, "value.format");
-        List<String> keyColumns = texts(key.path("columns"), "key.columns");
-        String name = text(root, "table", "table", "");
-        String topic = text(root, "topic", "topic", name);
-        ValueFields fields =
-                word(value, "fields", "value.fields", "ALL or EXCEPT_KEY", ValueFields.ALL, ValueFields::valueOf);
-        JsonOptions json = json(root);
+        List<String> keyColumns = fields.texts(key.path("columns"), "key.columns");
+        String prefix = key.has("fields-prefix") ? fields.text(key, "fields-prefix", "key.fields-prefix", "") : "";
+        String name = fields.text(root, "table", "table", "");
+        String topic = fields.text(root, "topic", "topic", name);
+        ValueFields valueFields = fields.word(
+                value, "fields", "value.fields", "ALL or EXCEPT_KEY", ValueFields.ALL, ValueFields::valueOf);
+        JsonOptions both = json(root, "json", JsonOptions.FLINK_DEFAULTS);
+        JsonOptions keyJson = json(key, "key.json", both);
+        JsonOptions valueJson = json(value, "value.json", both);
         List<Column> columns = columns(root.path("columns"), keyColumns);
+        LenientOptions lenient = lenient(root);
         TopicRequirements requirements = requirements(root);
-        if (!problems.isEmpty()) {
-            throw new ContractException(source, problems);
+        // Where a column could not be read, what contradicts it would be told of what is not wrong.
+        boolean areColumnsRead = columns.size() == root.path("columns").size() && !keyColumns.isEmpty();
+        if (!areColumnsRead) {
+            throw new ContractException(source, fields.problems());
         }
+        Optional<TableContract> contract = made(() -> new TableContract(
+                name, topic, keyColumns, prefix, valueFields, keyJson, valueJson, columns, lenient, requirements));
+        if (contract.isEmpty() || !fields.problems().isEmpty()) {
+            throw new ContractException(source, fields.problems());
+        }
+        return contract.get();
+    }
+
+    private Optional<TableContract> made(Supplier<TableContract> maker) {
         try {
-            return new TableContract(name, topic, keyColumns, fields, json, columns, requirements);
+            return Optional.of(maker.get());
         } catch (ContractException e) {
-            throw new ContractException(source, e.problems());
+            e.problems().forEach(fields::problem);
+            return Optional.empty();
         }
     }
 
-    private JsonOptions json(JsonNode root) {
-        if (!root.has("json")) {
-            return JsonOptions.FLINK_DEFAULTS;
+    private JsonOptions json(JsonNode parent, String path, JsonOptions fallback) {
+        if (!parent.has("json")) {
+            return fallback;
         }
-        JsonNode node = object(root, "json", Set.of("timestamp-format", "decimal-as-plain-number"));
-        JsonOptions.TimestampFormat format = word(
+        JsonNode node = fields.object(parent, "json", path, Set.of("timestamp-format", "decimal-as-plain-number"));
+        JsonOptions.TimestampFormat format = fields.word(
                 node,
                 "timestamp-format",
-                "json.timestamp-format",
+                path + ".timestamp-format",
                 "SQL or ISO-8601",
-                JsonOptions.FLINK_DEFAULTS.timestampFormat(),
+                fallback.timestampFormat(),
                 text -> JsonOptions.TimestampFormat.valueOf(text.replace('-', '_')));
-        return new JsonOptions(format, flag(node, "decimal-as-plain-number", "json.decimal-as-plain-number"));
+        boolean plain = node.has("decimal-as-plain-number")
+                ? fields.flag(node, "decimal-as-plain-number", path + ".decimal-as-plain-number")
+                : fallback.decimalAsPlainNumber();
+        return new JsonOptions(format, plain);
+    }
+
+    private LenientOptions lenient(JsonNode root) {
+        if (!root.has("lenient")) {
+            return LenientOptions.NONE;
+        }
+        JsonNode node = fields.object(root, "lenient", Set.of("numbers-as-text", "base64-decimals", "timestamp-zone"));
+        List<String> decimals = node.has("base64-decimals")
+                ? fields.texts(node.path("base64-decimals"), "lenient.base64-decimals")
+                : List.of();
+        Optional<ZoneId> zone = fields.word(
+                node,
+                "timestamp-zone",
+                "lenient.timestamp-zone",
+                "a zone such as Asia/Shanghai or UTC",
+                Optional.empty(),
+                text -> Optional.of(ZoneId.of(text)));
+        return new LenientOptions(
+                fields.flag(node, "numbers-as-text", "lenient.numbers-as-text"), Set.copyOf(decimals), zone);
     }
 
     private TopicRequirements requirements(JsonNode root) {
         if (!root.has("topic-requirements")) {
             return TopicRequirements.KAFKA_DEFAULTS;
         }
-        JsonNode node = object(root, "topic-requirements", Set.of("delete-retention"));
-        return word(
+        JsonNode node = fields.object(root, "topic-requirements", Set.of("delete-retention", "partitions"));
+        TopicRequirements retention = fields.word(
                 node,
                 "delete-retention",
                 "topic-requirements.delete-retention",
                 "a duration such as P1D or PT36H",
                 TopicRequirements.KAFKA_DEFAULTS,
                 text -> new TopicRequirements(Duration.parse(text)));
+        OptionalInt partitions = fields.word(
+                node,
+                "partitions",
+                "topic-requirements.partitions",
+                "1 or more",
+                OptionalInt.empty(),
+                text -> OptionalInt.of(positive(text)));
+        return new TopicRequirements(retention.deleteRetention(), partitions);
+    }
+
+    private static int positive(String text) {
+        int number = Integer.parseInt(text);
+        if (number < 1) {
+            throw new IllegalArgumentException("number: " + number + " (expected: 1 or more)");
+        }
+        return number;
     }
 
     private List<Column> columns(JsonNode node, List<String> keyColumns) {
         List<Column> columns = new ArrayList<>();
         if (!node.isArray() || node.isEmpty()) {
-            problems.add("columns: none (expected: a list of {name, type})");
+            fields.problem("columns: none (expected: a list of {name, type})");
             return columns;
         }
         for (int i = 0; i < node.size(); i++) {
             String path = "columns[" + i + "]";
             JsonNode item = node.path(i);
-            only(item, path + ".", Set.of("name", "type", "personal"));
-            String name = text(item, "name", path + ".name", "");
-            String type = text(item, "type", path + ".type", "");
-            boolean personal = flag(item, "personal", path + ".personal");
+            fields.only(item, path + ".", Set.of("name", "type", "personal"));
+            String name = fields.text(item, "name", path + ".name", "");
+            String type = fields.text(item, "type", path + ".type", "");
+            boolean personal = fields.flag(item, "personal", path + ".personal");
             if (!name.isBlank() && !type.isBlank()) {
                 column(name, type, personal, keyColumns.contains(name), columns);
             }
@@ -160,82 +222,21 @@ public final class TableContractParser {
     }
 
     /** A key column is NOT NULL without saying so, as in Flink. */
-    private void column(String name, String text, boolean personal, boolean inKey, List<Column> columns) {
-        String type = NOT_NULL.matcher(text).replaceFirst("");
-        boolean notNull = !type.equals(text) && text.toUpperCase(Locale.ROOT).contains("NOT");
+    private void column(String name, String type, boolean personal, boolean inKey, List<Column> columns) {
         try {
-            columns.add(new Column(name, SqlType.parse(type), !notNull && !inKey, personal));
+            Part declared = new SqlTypeParser(type).column(name);
+            columns.add(new Column(name, declared.type(), declared.nullable() && !inKey, personal));
         } catch (IllegalArgumentException e) {
-            problems.add("column " + name + ": " + e.getMessage());
+            fields.problem("column " + name + ": " + e.getMessage());
         }
     }
 
     private void format(JsonNode node, String path) {
-        String format = text(node, "format", path, "json");
-        if (!format.equals("json")) {
-            problems.add(path + ": " + format + " (expected: json)");
-        }
-    }
-
-    private JsonNode object(JsonNode root, String field, Set<String> known) {
-        JsonNode node = root.path(field);
-        if (!node.isObject()) {
-            problems.add(field + ": missing (expected: an object with " + new TreeSet<>(known) + ")");
-            return MissingNode.getInstance();
-        }
-        only(node, field + ".", known);
-        return node;
-    }
-
-    private void only(JsonNode node, String path, Set<String> known) {
-        node.fieldNames().forEachRemaining(field -> {
-            if (!known.contains(field)) {
-                problems.add(path + field + ": unknown (expected: one of " + new TreeSet<>(known) + ")");
-            }
-        });
-    }
-
-    /** A required text, or {@code fallback} with a problem noted where it is missing and has no default. */
-    private String text(JsonNode node, String field, String path, String fallback) {
-        JsonNode value = node.path(field);
-        if (value.isMissingNode() && (!fallback.isEmpty() || node.isMissingNode())) {
-            return fallback;
-        }
-        if (!value.isTextual() || value.asText().isBlank()) {
-            problems.add(path + ": " + (value.isMissingNode() ? "missing" : value) + " (expected: text)");
-            return fallback;
-        }
-        return value.asText().strip();
-    }
-
-    private List<String> texts(JsonNode node, String path) {
-        List<String> texts = new ArrayList<>();
-        node.forEach(item -> texts.add(item.asText()));
-        if (!node.isArray() || texts.isEmpty()) {
-            problems.add(path + ": none (expected: column names in PRIMARY KEY clause order)");
-        }
-        return texts;
-    }
-
-    private boolean flag(JsonNode node, String field, String path) {
-        JsonNode value = node.path(field);
-        if (!value.isMissingNode() && !value.isBoolean()) {
-            problems.add(path + ": " + value + " (expected: true or false)");
-        }
-        return value.asBoolean(false);
-    }
-
-    private <T> T word(
-            JsonNode node, String field, String path, String expected, T fallback, Function<String, T> reader) {
-        JsonNode value = node.path(field);
-        if (value.isMissingNode()) {
-            return fallback;
-        }
-        try {
-            return reader.apply(value.asText());
-        } catch (RuntimeException e) {
-            problems.add(path + ": " + value.asText() + " (expected: " + expected + ")");
-            return fallback;
+        String format = fields.text(node, "format", path, "json");
+        if (LATER_FORMATS.contains(format)) {
+            fields.problem(path + ": " + format + " is not read yet (expected: json)");
+        } else if (!format.equals("json")) {
+            fields.problem(path + ": " + format + " (expected: json)");
         }
     }
 }

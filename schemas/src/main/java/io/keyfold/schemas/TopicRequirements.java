@@ -3,22 +3,38 @@ package io.keyfold.schemas;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /**
  * What the contract asks of the topic's configuration.
  *
  * @param deleteRetention the least {@code delete.retention.ms}: how long a deleted row's tombstone stays readable
+ * @param partitions how many partitions it has: a key's partition, and so the order of its records, depends on it; empty if
+ *     nothing was agreed
  */
-public record TopicRequirements(Duration deleteRetention) {
+public record TopicRequirements(Duration deleteRetention, OptionalInt partitions) {
 
-    /** Kafka's default of a day. */
+    /** Kafka's default of a day, and any number of partitions. */
     public static final TopicRequirements KAFKA_DEFAULTS = new TopicRequirements(Duration.ofDays(1));
 
-    /** Refuses a negative retention. */
+    /** Refuses a negative retention, and a topic without partitions. */
     public TopicRequirements {
         requireNonNull(deleteRetention, "deleteRetention");
+        requireNonNull(partitions, "partitions");
         if (deleteRetention.isNegative()) {
             throw new IllegalArgumentException("deleteRetention: " + deleteRetention + " (expected: PT0S or more)");
         }
+        if (partitions.isPresent() && partitions.getAsInt() < 1) {
+            throw new IllegalArgumentException("partitions: " + partitions.getAsInt() + " (expected: 1 or more)");
+        }
+    }
+
+    /**
+     * Of a topic with any number of partitions.
+     *
+     * @param deleteRetention the least {@code delete.retention.ms}
+     */
+    public TopicRequirements(Duration deleteRetention) {
+        this(deleteRetention, OptionalInt.empty());
     }
 }

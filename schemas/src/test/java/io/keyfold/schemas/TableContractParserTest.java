@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TableContractParserTest {
@@ -84,7 +87,7 @@ class TableContractParserTest {
         assertThat(refused.problems())
                 .hasSize(6)
                 .anySatisfy(problem -> assertThat(problem).startsWith("kye: unknown (expected: one of "))
-                .contains("key.format: csv (expected: json)")
+                .contains("key.format: csv is not read yet (expected: json)")
                 .contains("value.fields: SOME (expected: ALL or EXCEPT_KEY)")
                 .anySatisfy(problem -> assertThat(problem).startsWith("column id: type: TEXT (expected: "))
                 .contains("columns[1].personal: \"maybe\" (expected: true or false)")
@@ -110,6 +113,57 @@ class TableContractParserTest {
                         "column id is declared twice",
                         "key column id is named twice",
                         "key column missing is not declared (declared: [id, id])");
+    }
+
+    @Test
+    void parse_keyPrefixAndOptionsOfTheirOwn_areRead() {
+        TableContract contract = parse("""
+                table: t
+                key:
+                  format: json
+                  columns: [k_id]
+                  fields-prefix: k_
+                  json: {timestamp-format: ISO-8601}
+                value: {format: json, fields: EXCEPT_KEY, json: {decimal-as-plain-number: true}}
+                columns:
+                  - {name: k_id, type: BIGINT}
+                  - {name: id, type: "ROW<a INT, b ARRAY<STRING NOT NULL>> NOT NULL"}
+                  - {name: amount, type: "DECIMAL(18, 2)"}
+                lenient: {numbers-as-text: true, base64-decimals: [amount], timestamp-zone: Asia/Shanghai}
+                topic-requirements: {partitions: 6}
+                """);
+
+        assertThat(contract.keyField("k_id")).isEqualTo("id");
+        assertThat(contract.value()).extracting(Column::name).containsExactly("id", "amount");
+        assertThat(contract.column("id")).hasToString("id ROW<a INT, b ARRAY<STRING NOT NULL>> NOT NULL");
+        assertThat(contract.keyJson()).isEqualTo(new JsonOptions(JsonOptions.TimestampFormat.ISO_8601, false));
+        assertThat(contract.valueJson()).isEqualTo(new JsonOptions(JsonOptions.TimestampFormat.SQL, true));
+        assertThat(contract.lenient())
+                .isEqualTo(new LenientOptions(true, Set.of("amount"), Optional.of(ZoneId.of("Asia/Shanghai"))));
+        assertThat(contract.requirements().partitions()).hasValue(6);
+    }
+
+    @Test
+    void parse_prefixThatFlinkWouldRefuse_isRefusedForEveryReason() {
+        ContractException refused = catchThrowableOfType(ContractException.class, () -> parse("""
+                        table: t
+                        key: {format: avro, columns: [id, k_no], fields-prefix: k_}
+                        value: {format: json, fields: ALL}
+                        columns: [{name: id, type: INT}, {name: k_no, type: INT}, {name: k_more, type: INT}]
+                        lenient: {base64-decimals: [id, other], timestamp-zone: Mars/Olympus}
+                        topic-requirements: {partitions: 0}
+                        """));
+
+        assertThat(refused.problems())
+                .containsExactly(
+                        "key.format: avro is not read yet (expected: json)",
+                        "lenient.timestamp-zone: Mars/Olympus (expected: a zone such as Asia/Shanghai or UTC)",
+                        "topic-requirements.partitions: 0 (expected: 1 or more)",
+                        "key prefix k_ with value fields ALL (expected: EXCEPT_KEY, as Flink demands)",
+                        "key column id (expected: a name that begins with the key prefix k_ and goes on)",
+                        "column k_more begins with the key prefix k_ (expected: a column of the key, or another name)",
+                        "base64 decimal id (expected: a column of type DECIMAL)",
+                        "base64 decimal other (expected: a column of type DECIMAL)");
     }
 
     @Test

@@ -1,11 +1,8 @@
 package io.keyfold.schemas;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -27,25 +24,6 @@ class TableContractsTest {
                         "amount DECIMAL(18, 2)",
                         "order_status STRING",
                         "update_time TIMESTAMP(3)");
-    }
-
-    @Test
-    void ddl_besideTheContract_declaresTheSameColumnsKeyAndTopic() throws IOException {
-        TableContract contract = TableContracts.named("dwd_order_item");
-        String ddl;
-        try (InputStream file = TableContracts.class.getResourceAsStream("dwd_order_item.sql")) {
-            assertThat(file).isNotNull();
-            ddl = new String(file.readAllBytes(), UTF_8);
-        }
-
-        for (Column column : contract.columns()) {
-            assertThat(ddl).contains("  " + column + ",\n");
-        }
-        assertThat(ddl)
-                .contains("PRIMARY KEY (" + String.join(", ", contract.keyColumns()) + ") NOT ENFORCED")
-                .contains("'topic' = '" + contract.topic() + "'")
-                .contains("'value.fields-include' = '" + contract.valueFields() + "'")
-                .contains("'sink.transactional-id-prefix' = ");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.keyfold.micronaut.config;
 
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
+import io.keyfold.schemas.ContractException;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class ConfiguredTables {
      * @param raw the settings below {@code keyfold.tables}, such as {@code dwd_order_item.topic}; a bare
      *     {@code dwd_order_item} has none of its own
      * @throws StartException naming a setting that is unknown
-     * @throws io.keyfold.schemas.ContractException if a contract is not published, cannot be read or is wrong
+     * @throws ContractException if contracts are not published, cannot be read or are wrong, all reasons at once
      */
     static List<TableSettings> allIn(Map<String, ?> raw, String application) {
         Map<String, Map<String, String>> byTable = new LinkedHashMap<>();
@@ -45,8 +46,28 @@ final class ConfiguredTables {
             }
         });
         List<TableSettings> tables = new ArrayList<>();
-        byTable.forEach((name, settings) -> tables.add(of(name, settings, application)));
+        Map<String, ContractException> wrong = new LinkedHashMap<>();
+        byTable.forEach((name, settings) -> {
+            try {
+                tables.add(of(name, settings, application));
+            } catch (ContractException e) {
+                wrong.put(name, e);
+            }
+        });
+        if (!wrong.isEmpty()) {
+            throw all(wrong);
+        }
         return tables;
+    }
+
+    /** What is wrong with any contract, at once. */
+    private static ContractException all(Map<String, ContractException> wrong) {
+        if (wrong.size() == 1) {
+            return wrong.values().iterator().next();
+        }
+        List<String> problems = new ArrayList<>();
+        wrong.forEach((name, e) -> e.problems().forEach(problem -> problems.add(name + ": " + problem)));
+        return new ContractException(String.join(", ", wrong.keySet()), problems);
     }
 
     private static TableSettings of(String name, Map<String, String> settings, String application) {

@@ -10,6 +10,7 @@ import io.keyfold.config.TableSettings;
 import io.keyfold.config.TotalSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.schemas.ContractException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -82,5 +83,19 @@ final class ConfiguredTablesTest {
         assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("nope", Map.of()), "svc"))
                 .isInstanceOf(ContractException.class)
                 .hasMessageStartingWith("Cannot accept contract nope: no contract of that name is published");
+    }
+
+    @Test
+    void allIn_severalWrongContracts_tellsOfAllAtOnce() {
+        Map<String, Object> raw = new LinkedHashMap<>();
+        raw.put("nope", Map.of());
+        raw.put("dwd_order_item.topic", "orders");
+        raw.put("price.contract", "file:no/such.yaml");
+
+        assertThatThrownBy(() -> ConfiguredTables.allIn(raw, "svc"))
+                .isInstanceOf(ContractException.class)
+                .hasMessageStartingWith(
+                        "Cannot accept contract nope, price: nope: no contract of that name is published")
+                .hasMessageContaining("; price: the file cannot be read: ");
     }
 }
