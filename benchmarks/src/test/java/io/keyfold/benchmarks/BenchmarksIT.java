@@ -110,9 +110,11 @@ class BenchmarksIT {
                         "KeyBenchmark.decode",
                         "KeyBenchmark.encodeRoutingKey",
                         "KeyBenchmark.encodeStorageKey",
+                        "KeyBenchmark.jacksonRecord",
                         "ReadBenchmark.get",
                         "ReadBenchmark.scanIndex",
                         "ReadBenchmark.scanPrefix",
+                        "ValueBenchmark.jacksonRecord",
                         "ValueBenchmark.validate");
     }
 

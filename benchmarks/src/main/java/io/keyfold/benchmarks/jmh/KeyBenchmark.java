@@ -1,9 +1,12 @@
 package io.keyfold.benchmarks.jmh;
 
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.keyfold.benchmarks.OrderKey;
 import io.keyfold.benchmarks.Traffic;
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.row.RowKey;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,6 +29,7 @@ public class KeyBenchmark {
 
     private final Samples samples = new Samples();
     private final KeyCodec codec = KeyCodec.of(Traffic.CONTRACT);
+    private final ObjectReader jackson = Samples.jackson(OrderKey.class);
     private final RowKey[] keys = new RowKey[Samples.COUNT];
     private final byte[][] bytes = new byte[Samples.COUNT][];
 
@@ -41,6 +45,16 @@ public class KeyBenchmark {
     @Benchmark
     public DecodedKey decode() {
         return codec.decode(bytes[samples.next()]);
+    }
+
+    /**
+     * {@return the same bytes as a record by Jackson's data binding: the peer of {@link #decode}}
+     *
+     * @throws IOException never
+     */
+    @Benchmark
+    public OrderKey jacksonRecord() throws IOException {
+        return jackson.readValue(bytes[samples.next()]);
     }
 
     /** {@return a storage key, of a key to be looked up} */

@@ -1,9 +1,12 @@
 package io.keyfold.benchmarks.jmh;
 
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.keyfold.benchmarks.OrderItem;
 import io.keyfold.benchmarks.Traffic;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.ValueCodec;
 import io.keyfold.row.RowKey;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,6 +29,7 @@ public class ValueBenchmark {
 
     private final Samples samples = new Samples();
     private final ValueCodec codec = ValueCodec.of(Traffic.CONTRACT);
+    private final ObjectReader jackson = Samples.jackson(OrderItem.class);
     private final RowKey[] keys = new RowKey[Samples.COUNT];
     private final byte[][] bytes = new byte[Samples.COUNT][];
 
@@ -42,5 +46,15 @@ public class ValueBenchmark {
     public DecodedValue validate() {
         int sample = samples.next();
         return codec.decode(keys[sample], bytes[sample]);
+    }
+
+    /**
+     * {@return the same bytes as a record by Jackson's data binding: the peer of {@link #validate}}
+     *
+     * @throws IOException never
+     */
+    @Benchmark
+    public OrderItem jacksonRecord() throws IOException {
+        return jackson.readValue(bytes[samples.next()]);
     }
 }
