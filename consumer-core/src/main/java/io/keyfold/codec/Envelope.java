@@ -1,32 +1,51 @@
 package io.keyfold.codec;
 
 import io.keyfold.codec.BadRecord.Reason;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Set;
 
 /**
- * Tells a change envelope from a row. One matching name is not enough, a flat table may own a column called op: an
- * envelope has no declared column at all, and the fields that make it one.
+ * Tells a change envelope from a row. One matching name is not enough, a flat table may own a column called op: an envelope
+ * has no declared column but such a one, and an undeclared field that holds the images.
  */
 final class Envelope {
 
+    private static final Set<String> ROW_KINDS = Set.of("+I", "-U", "+U", "-D");
+    private static final Set<String> IMAGES = Set.of("before", "after", "payload", "data", "+I", "-U", "+U", "-D");
+    private static final Set<String> NAMES =
+            Set.of("before", "after", "payload", "data", "op", "op_type", "type", "schema");
+
     private Envelope() {}
 
+    /** Whether a value with these undeclared fields has to be looked at: {@link #refuse} decides. */
+    static boolean isConceivable(Collection<String> undeclared) {
+        return !Collections.disjoint(undeclared, IMAGES);
+    }
+
     static void refuse(FieldSet seen) throws Misfit {
-        if (!seen.hasNoneDeclared()) {
+        if (!NAMES.containsAll(seen.known())) {
             return;
         }
-        boolean debezium = seen.hasUnknown("op") && (seen.hasUnknown("before") || seen.hasUnknown("after"));
-        boolean connect = seen.hasUnknown("schema") && seen.hasUnknown("payload");
-        boolean canal = seen.hasUnknown("data") && seen.hasUnknown("type");
-        boolean changelog = seen.hasUnknown("+I")
-                || seen.hasUnknown("-U")
-                || seen.hasUnknown("+U")
-                || seen.hasUnknown("-D")
-                || (seen.hasUnknown("op") && seen.hasUnknown("data"));
-        if (debezium || connect) {
-            throw new Misfit(Reason.ENVELOPE, "looks like a CDC envelope (before/after/op)");
+        boolean hasImage = seen.hasUnknown("before") || seen.hasUnknown("after");
+        if (hasImage && seen.hasAny("op")) {
+            throw envelope("a CDC envelope (before/after/op), as debezium-json writes it");
         }
-        if (canal || changelog) {
-            throw new Misfit(Reason.ENVELOPE, "looks like a change envelope (canal or changelog)");
+        if (hasImage && seen.hasAny("op_type")) {
+            throw envelope("a CDC envelope (before/after/op_type), as ogg-json writes it");
         }
+        if (seen.hasUnknown("payload") && seen.hasAny("schema")) {
+            throw envelope("a CDC envelope (before/after/op) inside schema/payload, as Kafka Connect's JSON writes it");
+        }
+        if (seen.hasUnknown("data") && seen.hasAny("type")) {
+            throw envelope("a change envelope (data/type), as canal-json and maxwell-json write it");
+        }
+        if ((seen.hasUnknown("data") && seen.hasAny("op")) || ROW_KINDS.stream().anyMatch(seen::hasUnknown)) {
+            throw envelope("a change envelope (data/op), as changelog-json writes it");
+        }
+    }
+
+    private static Misfit envelope(String what) {
+        return new Misfit(Reason.ENVELOPE, "looks like " + what + ", and not like a row");
     }
 }

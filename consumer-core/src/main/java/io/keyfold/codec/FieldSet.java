@@ -73,8 +73,10 @@ final class FieldSet {
         return known.stream().mapToObj(declared::get).toList();
     }
 
-    boolean hasNoneDeclared() {
-        return known.isEmpty();
+    /** Whether a field of that name is there, declared or not. */
+    boolean hasAny(String field) {
+        Integer index = indexes.get(field);
+        return index == null ? unknown.contains(field) : known.get(index);
     }
 
     boolean hasUnknown(String field) {

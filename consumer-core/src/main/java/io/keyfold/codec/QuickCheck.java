@@ -128,7 +128,7 @@ final class QuickCheck {
             whole += seen[i] == SEEN ? 1 : 0;
             any |= seen[i] != NOT_SEEN;
         }
-        if (!any) {
+        if (!any || (undeclared != null && Envelope.isConceivable(undeclared))) {
             return null;
         }
         if (whole == seen.length && undeclared == null) {

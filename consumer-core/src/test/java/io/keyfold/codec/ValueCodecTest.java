@@ -9,13 +9,16 @@ import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.schemas.Column;
 import io.keyfold.schemas.JsonOptions;
+import io.keyfold.schemas.SqlType;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.schemas.TopicRequirements;
 import io.keyfold.schemas.ValueFields;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -197,6 +200,32 @@ class ValueCodecTest {
     void decode_changeEnvelope_isBadAndNamed(String json) {
         assertThat(bad(json).reason()).isEqualTo(Reason.ENVELOPE);
         assertThat(bad(json).detail()).startsWith("looks like a ");
+    }
+
+    /** UC-16: a flat table may own a column called op, and an envelope is one all the same. */
+    @Test
+    void decode_envelopeOnATableThatOwnsAColumnCalledOp_isTold() {
+        TableContract own = new TableContract(
+                "t",
+                "t",
+                List.of("id"),
+                ValueFields.EXCEPT_KEY,
+                JsonOptions.FLINK_DEFAULTS,
+                List.of(
+                        new Column("id", SqlType.parse("STRING"), false, false),
+                        new Column("op", SqlType.parse("STRING"), true, false),
+                        new Column("note", SqlType.parse("STRING"), true, false)),
+                TopicRequirements.KAFKA_DEFAULTS);
+        ValueCodec values = ValueCodec.of(own);
+
+        assertThat(values.decode(RowKey.of("a"), "{\"op\":\"c\",\"note\":null,\"data\":1}".getBytes(UTF_8)))
+                .isInstanceOf(DecodedValue.Upsert.class);
+        assertThat(values.decode(RowKey.of("a"), "{\"op\":\"c\"}".getBytes(UTF_8)))
+                .isInstanceOf(DecodedValue.Upsert.class);
+        assertThat(values.decode(
+                        RowKey.of("a"),
+                        "{\"before\":null,\"after\":{\"id\":\"a\",\"op\":\"x\"},\"op\":\"c\"}".getBytes(UTF_8)))
+                .isInstanceOf(DecodedValue.Bad.class);
     }
 
     @Test
