@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.schemas.Column;
-import io.keyfold.schemas.JsonOptions;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +23,18 @@ abstract class ColumnCodec {
         this.javaType = javaType;
     }
 
-    static ColumnCodec of(Column column, JsonOptions json) {
+    static ColumnCodec of(Column column, ColumnReading reading) {
         return switch (column.type().name()) {
             case STRING, CHAR, VARCHAR -> new TextColumn(column);
             case BOOLEAN -> new BooleanColumn(column);
-            case TINYINT, SMALLINT, INT, BIGINT -> new IntegerColumn(column);
-            case FLOAT, DOUBLE -> new FloatingColumn(column);
-            case DECIMAL -> new DecimalColumn(column, json.decimalAsPlainNumber());
-            case BYTES, BINARY, VARBINARY, ARRAY, MAP, ROW ->
-                throw new IllegalArgumentException(
-                        "column " + column.name() + ": " + column.type() + " (expected: a type that is read so far)");
-            case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> TemporalColumn.of(column, json.timestampFormat());
+            case TINYINT, SMALLINT, INT, BIGINT -> new IntegerColumn(column, reading);
+            case FLOAT, DOUBLE -> new FloatingColumn(column, reading);
+            case DECIMAL -> new DecimalColumn(column, reading);
+            case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> TemporalColumn.of(column, reading);
+            case BYTES, BINARY, VARBINARY -> new BinaryColumn(column);
+            case ARRAY -> new ArrayColumn(column, reading);
+            case MAP -> new MapColumn(column, reading);
+            case ROW -> new RowColumn(column, reading);
         };
     }
 
@@ -124,5 +124,10 @@ abstract class ColumnCodec {
                     case START_ARRAY -> "an array";
                     default -> "no scalar";
                 });
+    }
+
+    /** The fault of a text in a column of numbers. */
+    final Misfit misfitText(String text) {
+        return misfit(NumberText.isNumber(text) ? "a text; numbers as text are off" : "a text");
     }
 }

@@ -8,6 +8,7 @@ import io.keyfold.schemas.SqlType;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** DECIMAL(p, s): exact, always with the scale s, so that 1E+2 and 100.00 are one value. Never through a double. */
 final class DecimalColumn extends ColumnCodec {
@@ -17,12 +18,19 @@ final class DecimalColumn extends ColumnCodec {
 
     private static final int WIDE_BYTES = 16;
 
+    /** The base64 of twice as many bytes: some are written with more than need be. */
+    private static final int MAX_BASE64 = 44;
+
     private final boolean plain;
+    private final boolean fromText;
+    private final boolean fromBase64;
     private final int width;
 
-    DecimalColumn(Column column, boolean plain) {
+    DecimalColumn(Column column, ColumnReading reading) {
         super(column, BigDecimal.class);
-        this.plain = plain;
+        this.plain = reading.json().decimalAsPlainNumber();
+        this.fromText = reading.lenient().numbersAsText();
+        this.fromBase64 = reading.lenient().base64Decimals().contains(column.name());
         this.width = column.type().precision() <= LONG_DIGITS ? Long.BYTES : WIDE_BYTES;
     }
 
@@ -30,10 +38,36 @@ final class DecimalColumn extends ColumnCodec {
     Object read(JsonParser parser) throws IOException, Misfit {
         return switch (parser.currentToken()) {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> fit(parser.getText());
-            case VALUE_STRING ->
-                throw misfit("a text is not a number; if it looks like base64, check the upstream decimal setting");
+            case VALUE_STRING -> ofText(parser.getText());
             default -> throw misfit(parser.currentToken());
         };
+    }
+
+    private Object ofText(String text) throws Misfit {
+        if (fromBase64) {
+            return unscaled(text);
+        }
+        if (fromText && NumberText.isNumber(text)) {
+            return fit(text);
+        }
+        if (!NumberText.isNumber(text) && unscaledBytes(text) != null) {
+            throw misfit(
+                    "text is not a number; looks like base64 unscaled decimal, check the upstream decimal setting");
+        }
+        throw misfitText(text);
+    }
+
+    /** The value whose unscaled two's complement a text is the base64 of. */
+    private Object unscaled(String text) throws Misfit {
+        byte[] bytes = unscaledBytes(text);
+        if (bytes == null) {
+            throw misfit("a text that is no base64 of an unscaled decimal");
+        }
+        return canonical(new BigDecimal(new BigInteger(bytes), column().type().scale()));
+    }
+
+    private static byte @Nullable [] unscaledBytes(String text) {
+        return text.isEmpty() || text.length() > MAX_BASE64 ? null : Base64Text.decode(text);
     }
 
     /** Digits without an exponent need only be counted. */

@@ -16,6 +16,9 @@ final class FieldSet {
 
     private final List<String> declared;
     private final Map<String, Integer> indexes;
+    /** Whose fields they are, for faults; empty for the record's own. */
+    private final String owner;
+
     private final BitSet known = new BitSet();
     private final Set<String> unknown = new HashSet<>();
 
@@ -24,8 +27,13 @@ final class FieldSet {
     }
 
     FieldSet(List<String> declared, Map<String, Integer> indexes) {
+        this(declared, indexes, "");
+    }
+
+    FieldSet(List<String> declared, Map<String, Integer> indexes, String owner) {
         this.declared = declared;
         this.indexes = indexes;
+        this.owner = owner;
     }
 
     static Map<String, Integer> indexes(List<String> declared) {
@@ -47,9 +55,11 @@ final class FieldSet {
             known.set(index);
         }
         if (!isFirst) {
-            String what = index == null ? "an undeclared field stands twice" : "field " + field + " stands twice";
+            String what = index == null ? "an undeclared field" : "field " + field;
             throw new Misfit(
-                    Reason.DUPLICATE_FIELD, what, parser.currentLocation().getByteOffset());
+                    Reason.DUPLICATE_FIELD,
+                    what + (owner.isEmpty() ? "" : " of column " + owner) + " stands twice",
+                    parser.currentLocation().getByteOffset());
         }
         return index == null ? -1 : index;
     }

@@ -17,12 +17,12 @@ final class FlinkJson {
 
     private FlinkJson() {}
 
-    static byte[] object(List<ColumnCodec> columns, List<? extends @Nullable Object> values) {
+    static byte[] object(List<String> names, List<ColumnCodec> columns, List<? extends @Nullable Object> values) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator generator = JSON.createGenerator(bytes)) {
             generator.writeStartObject();
             for (int i = 0; i < columns.size(); i++) {
-                generator.writeFieldName(columns.get(i).column().name());
+                generator.writeFieldName(names.get(i));
                 Object value = values.get(i);
                 if (value == null) {
                     generator.writeNull();

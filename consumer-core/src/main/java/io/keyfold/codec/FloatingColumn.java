@@ -10,19 +10,25 @@ import java.io.IOException;
 final class FloatingColumn extends ColumnCodec {
 
     private final boolean single;
+    private final boolean fromText;
 
-    FloatingColumn(Column column) {
+    FloatingColumn(Column column, ColumnReading reading) {
         super(column, column.type().name() == SqlType.Name.FLOAT ? Float.class : Double.class);
         this.single = javaType() == Float.class;
+        this.fromText = reading.lenient().numbersAsText();
     }
 
     @Override
     Object read(JsonParser parser) throws IOException, Misfit {
         return switch (parser.currentToken()) {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> finite(parser.getText());
-            case VALUE_STRING -> notFinite(parser.getText());
+            case VALUE_STRING -> ofText(parser.getText());
             default -> throw misfit(parser.currentToken());
         };
+    }
+
+    private Object ofText(String text) throws Misfit {
+        return fromText && NumberText.isNumber(text) ? finite(text) : notFinite(text);
     }
 
     private Object notFinite(String text) throws Misfit {
@@ -30,7 +36,7 @@ final class FloatingColumn extends ColumnCodec {
             case "NaN" -> box(Double.NaN);
             case "Infinity" -> box(Double.POSITIVE_INFINITY);
             case "-Infinity" -> box(Double.NEGATIVE_INFINITY);
-            default -> throw misfit("a text");
+            default -> throw misfitText(text);
         };
     }
 

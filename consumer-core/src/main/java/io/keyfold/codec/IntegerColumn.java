@@ -15,10 +15,12 @@ final class IntegerColumn extends ColumnCodec {
     /** Digits of the longest long with its sign. */
     private static final int MAX_LENGTH = 20;
 
+    private final boolean fromText;
     private final int width;
 
-    IntegerColumn(Column column) {
+    IntegerColumn(Column column, ColumnReading reading) {
         super(column, javaType(column.type().name()));
+        this.fromText = reading.lenient().numbersAsText();
         this.width = width(column.type().name());
     }
 
@@ -42,6 +44,9 @@ final class IntegerColumn extends ColumnCodec {
 
     @Override
     Object read(JsonParser parser) throws IOException, Misfit {
+        if (parser.currentToken() == JsonToken.VALUE_STRING) {
+            return ofText(parser.getText());
+        }
         if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
             throw misfit(parser.currentToken());
         }
@@ -52,6 +57,19 @@ final class IntegerColumn extends ColumnCodec {
             case INT, LONG -> narrow(parser.getLongValue());
             default -> throw misfit("a number out of range");
         };
+    }
+
+    private Object ofText(String text) throws Misfit {
+        if (!fromText || !NumberText.isNumber(text)) {
+            throw misfitText(text);
+        }
+        if (!NumberText.isInteger(text)) {
+            throw misfit(JsonToken.VALUE_NUMBER_FLOAT);
+        }
+        if (text.length() > MAX_LENGTH) {
+            throw misfit("a number out of range");
+        }
+        return parse(text);
     }
 
     @Override

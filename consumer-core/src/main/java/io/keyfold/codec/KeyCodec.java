@@ -2,12 +2,15 @@ package io.keyfold.codec;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.codec.BadRecord.Reason;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +23,27 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>routing key</b>: the exact JSON bytes that Flink writes, whose hash is the partition.
  * </ul>
  *
+ * <p>A key prefix of the contract stands in no bytes: a column is named with it here, in JSON without it. Of a MAP in a key the
+ * storage key knows no order and the routing key that of the entries given: see {@link RowKey}.
+ *
  * <p>Safe for many threads.
  */
 public final class KeyCodec {
 
     private final List<ColumnCodec> columns;
     private final List<String> names;
+    /** As the columns are named in the key's bytes: without the key prefix. */
+    private final List<String> fields;
+
+    private final Map<String, Integer> indexes;
     private final PlainKeys plain;
 
-    private KeyCodec(List<ColumnCodec> columns) {
+    private KeyCodec(List<ColumnCodec> columns, List<String> fields) {
         this.columns = columns;
         this.names = columns.stream().map(codec -> codec.column().name()).toList();
-        this.plain = new PlainKeys(columns);
+        this.fields = fields;
+        this.indexes = FieldSet.indexes(fields);
+        this.plain = new PlainKeys(fields, columns);
     }
 
     /**
@@ -40,9 +52,21 @@ public final class KeyCodec {
      * @param contract what its topic holds
      */
     public static KeyCodec of(TableContract contract) {
-        return new KeyCodec(contract.key().stream()
-                .map(column -> ColumnCodec.of(column, contract.keyJson()))
-                .toList());
+        return new KeyCodec(
+                columns(contract, ColumnReading.ofKey(contract)),
+                contract.keyColumns().stream().map(contract::keyField).toList());
+    }
+
+    /** Whose routing keys are for people: columns by their names, decimals with all their digits. */
+    static KeyCodec canonical(TableContract contract) {
+        return new KeyCodec(
+                columns(contract, ColumnReading.ofKey(contract).withPlainDecimals()), contract.keyColumns());
+    }
+
+    private static List<ColumnCodec> columns(TableContract contract, ColumnReading reading) {
+        return contract.key().stream()
+                .map(column -> ColumnCodec.of(column, reading))
+                .toList();
     }
 
     /**
@@ -60,7 +84,7 @@ public final class KeyCodec {
                 return new DecodedKey.Good(canonical, encode(canonical.values()), bytes);
             }
             RowKey key = read(bytes);
-            return new DecodedKey.Good(key, encode(key.values()), FlinkJson.object(columns, key.values()));
+            return new DecodedKey.Good(key, encode(key.values()), FlinkJson.object(fields, columns, key.values()));
         } catch (Misfit e) {
             return new DecodedKey.Bad(e.why());
         } catch (RuntimeException e) {
@@ -70,15 +94,15 @@ public final class KeyCodec {
 
     private RowKey read(byte[] bytes) throws Misfit {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
-        FieldSet seen = new FieldSet(names);
+        FieldSet seen = new FieldSet(fields, indexes);
         JsonObjectWalk.walk(bytes, (field, parser) -> {
             int index = seen.add(field, parser);
             if (index < 0) {
                 parser.skipChildren();
             } else if (parser.currentToken() == JsonToken.VALUE_NULL) {
-                throw new Misfit(Reason.NULL_COLUMN, "key column " + field + " is null");
+                throw new Misfit(Reason.NULL_COLUMN, "key column " + names.get(index) + " is null");
             } else {
-                values[index] = columns.get(index).read(parser);
+                values[index] = read(columns.get(index), parser);
             }
         });
         List<Object> key = new ArrayList<>(values.length);
@@ -91,6 +115,18 @@ public final class KeyCodec {
             key.add(value);
         }
         return new RowKey(key);
+    }
+
+    private static Object read(ColumnCodec column, JsonParser parser) throws IOException, Misfit {
+        try {
+            return column.read(parser);
+        } catch (Misfit e) {
+            String detail = e.why().detail();
+            throw new Misfit(
+                    e.why().reason(),
+                    detail.startsWith("column ") ? "key " + detail : detail,
+                    e.why().atByte());
+        }
     }
 
     /**
@@ -135,7 +171,7 @@ public final class KeyCodec {
      */
     public byte[] routingKey(RowKey key) {
         requireAll(key.values().size());
-        return FlinkJson.object(columns, checked(key.values()));
+        return FlinkJson.object(fields, columns, checked(key.values()));
     }
 
     /**

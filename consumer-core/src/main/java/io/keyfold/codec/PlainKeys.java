@@ -19,17 +19,17 @@ final class PlainKeys {
     /** What stands before each column's value. */
     private final List<byte[]> names;
 
-    PlainKeys(List<ColumnCodec> columns) {
+    PlainKeys(List<String> fields, List<ColumnCodec> columns) {
         this.columns = columns;
         this.names = new ArrayList<>();
-        for (ColumnCodec column : columns) {
-            names.add(name(column, names.isEmpty()));
+        for (int i = 0; i < columns.size(); i++) {
+            names.add(name(fields.get(i), columns.get(i), i == 0));
         }
     }
 
     /** As Flink's JSON has it: of {@code {"name":null}} all before the null. */
-    private static byte[] name(ColumnCodec column, boolean isFirst) {
-        byte[] object = FlinkJson.object(List.of(column), Collections.singletonList(null));
+    private static byte[] name(String field, ColumnCodec column, boolean isFirst) {
+        byte[] object = FlinkJson.object(List.of(field), List.of(column), Collections.singletonList(null));
         byte[] name = Arrays.copyOf(object, object.length - "null}".length());
         name[0] = (byte) (isFirst ? '{' : ',');
         return name;

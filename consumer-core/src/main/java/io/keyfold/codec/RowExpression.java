@@ -53,7 +53,8 @@ abstract sealed class RowExpression {
         Column read = contract.column(grouping.column());
         SqlType type = grouping instanceof Grouping.Day ? SqlType.parse("DATE") : read.type();
         ColumnCodec codec = ColumnCodec.of(
-                new Column(grouping.toString(), type, read.nullable(), read.personal()), contract.valueJson());
+                new Column(grouping.toString(), type, read.nullable(), read.personal()),
+                ColumnReading.ofValue(contract));
         int column = contract.columns().indexOf(read);
         if (grouping instanceof Grouping.Minute) {
             return new Minute(column, codec);

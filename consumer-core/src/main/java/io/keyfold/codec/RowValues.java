@@ -35,7 +35,7 @@ public final class RowValues {
     private RowValues(TableContract contract, Set<String> wanted) {
         this.table = contract.name();
         this.columns = contract.columns().stream()
-                .map(column -> ColumnCodec.of(column, contract.valueJson()))
+                .map(column -> ColumnCodec.of(column, ColumnReading.ofValue(contract)))
                 .toList();
         List<String> names = contract.columns().stream().map(Column::name).toList();
         this.fields = contract.value().stream()

@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
 /** DATE, TIME, TIMESTAMP and TIMESTAMP_LTZ. More digits of a second than declared are a fault, never rounded. */
 @SuppressWarnings({"JavaLocalTimeGetNano", "JavaLocalDateTimeGetNano", "JavaInstantGetSecondsGetNano"}) // a fraction
@@ -25,12 +27,13 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         super(column, javaType);
     }
 
-    static TemporalColumn of(Column column, TimestampFormat format) {
-        char parting = format == TimestampFormat.SQL ? ' ' : 'T';
+    static TemporalColumn of(Column column, ColumnReading reading) {
+        char parting = reading.json().timestampFormat() == TimestampFormat.SQL ? ' ' : 'T';
         return switch (column.type().name()) {
             case DATE -> new Date(column);
             case TIME -> new Time(column);
-            case TIMESTAMP -> new Timestamp(column, parting);
+            case TIMESTAMP ->
+                new Timestamp(column, parting, reading.lenient().timestampZone().orElse(null));
             default -> new TimestampLtz(column, parting);
         };
     }
@@ -173,10 +176,13 @@ abstract sealed class TemporalColumn extends ColumnCodec {
 
     private static final class Timestamp extends TemporalColumn {
         private final char parting;
+        /** In which a time with an offset is meant; null to refuse it. */
+        private final @Nullable ZoneId zone;
 
-        Timestamp(Column column, char parting) {
+        Timestamp(Column column, char parting, @Nullable ZoneId zone) {
             super(column, LocalDateTime.class);
             this.parting = parting;
+            this.zone = zone;
         }
 
         @Override
@@ -187,10 +193,13 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         @Override
         Object form(String text) throws Misfit {
             DateAndTime read = new TemporalText(text).dateAndTime();
-            if (read.utc()) {
-                throw misfit("a time with a zone");
+            if (read.offset() == null) {
+                return read.local();
             }
-            return LocalDateTime.of(read.date(), read.time());
+            if (zone == null) {
+                throw misfit("a time with a zone; the column has none, the contract may declare one");
+            }
+            return LocalDateTime.ofInstant(read.local().toInstant(read.offset()), zone);
         }
 
         @Override
@@ -238,10 +247,10 @@ abstract sealed class TemporalColumn extends ColumnCodec {
         @Override
         Object form(String text) throws Misfit {
             DateAndTime read = new TemporalText(text).dateAndTime();
-            if (!read.utc()) {
-                throw misfit("a time without its Z");
+            if (!text.endsWith("Z")) {
+                throw misfit(read.offset() == null ? "a time without its Z" : "a time with an offset other than Z");
             }
-            return LocalDateTime.of(read.date(), read.time()).toInstant(ZoneOffset.UTC);
+            return read.local().toInstant(ZoneOffset.UTC);
         }
 
         @Override

@@ -2,7 +2,10 @@ package io.keyfold.codec;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dates and times as Flink spells them, read strictly: fixed widths, a fraction of 1 to 9 digits, no 30 February.
@@ -21,8 +24,8 @@ final class TemporalText {
         this.text = text;
     }
 
-    /** A date and a time, and whether a Z follows. */
-    record DateAndTime(LocalDate date, LocalTime time, boolean utc) {}
+    /** A date and a time, and what follows: Z or an offset such as +08:00, +0800 or +08; null if nothing does. */
+    record DateAndTime(LocalDateTime local, @Nullable ZoneOffset offset) {}
 
     LocalDate date() {
         require(text.length() == DATE_LENGTH);
@@ -37,8 +40,26 @@ final class TemporalText {
         require(text.length() > DATE_LENGTH);
         char parting = text.charAt(DATE_LENGTH);
         require(parting == ' ' || parting == 'T');
-        boolean utc = text.endsWith("Z");
-        return new DateAndTime(dateAt(0), timeAt(DATE_LENGTH + 1, text.length() - (utc ? 1 : 0)), utc);
+        int end = DATE_LENGTH + 1;
+        while (end < text.length() && "Z+-".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        LocalDateTime local = LocalDateTime.of(dateAt(0), timeAt(DATE_LENGTH + 1, end));
+        return new DateAndTime(local, end == text.length() ? null : offsetAt(end));
+    }
+
+    private ZoneOffset offsetAt(int at) {
+        int length = text.length() - at;
+        char sign = text.charAt(at);
+        if (sign == 'Z') {
+            require(length == 1);
+            return ZoneOffset.UTC;
+        }
+        boolean hasColon = length == "+08:00".length() && text.charAt(at + 3) == ':';
+        require(hasColon || length == "+0800".length() || length == "+08".length());
+        int hours = digits(at + 1, at + 3);
+        int minutes = length == "+08".length() ? 0 : digits(text.length() - 2, text.length());
+        return sign == '-' ? ZoneOffset.ofHoursMinutes(-hours, -minutes) : ZoneOffset.ofHoursMinutes(hours, minutes);
     }
 
     private LocalDate dateAt(int at) {

@@ -33,7 +33,7 @@ public final class ValueCodec {
     private ValueCodec(TableContract contract) {
         this.contract = contract;
         this.columns = contract.value().stream()
-                .map(column -> ColumnCodec.of(column, contract.valueJson()))
+                .map(column -> ColumnCodec.of(column, ColumnReading.ofValue(contract)))
                 .toList();
         this.names = contract.value().stream().map(Column::name).toList();
         this.indexes = FieldSet.indexes(names);
@@ -167,6 +167,6 @@ public final class ValueCodec {
             }
             values.add(value == null ? null : codec.check(value));
         }
-        return FlinkJson.object(columns, values);
+        return FlinkJson.object(names, columns, values);
     }
 }

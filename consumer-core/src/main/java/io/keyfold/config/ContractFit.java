@@ -22,7 +22,7 @@ final class ContractFit {
         Set<String> names = new HashSet<>();
         for (IndexSettings index : indexes) {
             checkOnce(index.name(), names);
-            index.columns().forEach(column -> column("index " + index.name(), column));
+            index.columns().forEach(column -> scalar("index " + index.name(), column));
         }
         for (TotalSettings total : totals) {
             checkOnce(total.name(), names);
@@ -47,15 +47,22 @@ final class ContractFit {
                         + columns.stream().map(Column::name).toList() + ")"));
     }
 
+    private void scalar(String where, String name) {
+        SqlType type = column(where, name).type();
+        if (!type.isScalar()) {
+            throw unfit(where, name, type, "a column that is no ARRAY, MAP or ROW");
+        }
+    }
+
     private void checkMeasure(String where, Measure measure) {
         if (measure instanceof Measure.Sum sum) {
             checkSum(where, sum);
         } else if (measure instanceof Measure.Min min) {
-            column(where, min.column());
+            scalar(where, min.column());
         } else if (measure instanceof Measure.Max max) {
-            column(where, max.column());
+            scalar(where, max.column());
         } else if (measure instanceof Measure.Top top) {
-            column(where, top.column());
+            scalar(where, top.column());
         }
     }
 
@@ -73,6 +80,7 @@ final class ContractFit {
     private void checkGrouping(String where, Grouping grouping) {
         SqlType type = column(where, grouping.column()).type();
         if (grouping instanceof Grouping.Column) {
+            scalar(where, grouping.column());
             return;
         }
         boolean isInstant = type.name() == SqlType.Name.TIMESTAMP_LTZ;

@@ -55,7 +55,7 @@ public sealed interface Measure {
     /**
      * The least value of a column, in the order of an index.
      *
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     record Min(String column) implements Measure {
 
@@ -79,7 +79,7 @@ public sealed interface Measure {
     /**
      * The greatest value of a column, in the order of an index.
      *
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     record Max(String column) implements Measure {
 
@@ -104,7 +104,7 @@ public sealed interface Measure {
      * The rows of the group with the greatest values of a column, in the order of an index.
      *
      * @param rows how many at the most, 1 .. 1000
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     record Top(int rows, String column) implements Measure {
 
@@ -147,7 +147,7 @@ public sealed interface Measure {
     /**
      * {@return the least value of a column; none where all its values are null}
      *
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     static Measure min(String column) {
         return new Min(column);
@@ -156,7 +156,7 @@ public sealed interface Measure {
     /**
      * {@return the greatest value of a column; none where all its values are null}
      *
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     static Measure max(String column) {
         return new Max(column);
@@ -166,7 +166,7 @@ public sealed interface Measure {
      * {@return the rows of the group with the greatest values of a column}
      *
      * @param rows how many at the most, 1 .. 1000
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     static Measure top(int rows, String column) {
         return new Top(rows, column);

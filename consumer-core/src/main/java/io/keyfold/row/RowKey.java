@@ -11,8 +11,13 @@ import java.util.List;
  * <p>Two keys are equal if their values are, whatever bytes they were read from. A decimal is compared by value only
  * once it has its column's scale, which decoding and asking both give it.
  *
- * @param values one value a key column: String, Boolean, Byte, Short, Integer, Long, Float, Double, {@link BigDecimal},
- *     LocalDate, LocalTime, LocalDateTime or Instant, by the column's type
+ * <p>Two MAPs are equal whatever the order of their entries, and so are keys with them. But Flink writes a map in its own order,
+ * and the partition depends on the bytes: of a key that was decoded the order is kept, of one that was asked for it is the
+ * caller's, of one that was listed it is that of the map's keys. A record whose map is in another order than that of the asked
+ * key may lie in another partition, and is then not found.
+ *
+ * @param values one value a key column, of the column's Java type as {@link ColumnValues} lists them: a {@link BigDecimal} for a
+ *     DECIMAL, a {@link Binary} for BYTES
  */
 public record RowKey(List<Object> values) {
 

@@ -1,5 +1,7 @@
 package io.keyfold.codec;
 
+import io.keyfold.row.Binary;
+import io.keyfold.row.ColumnValues;
 import io.keyfold.schemas.SqlType;
 import io.keyfold.schemas.TableContract;
 import java.math.BigDecimal;
@@ -9,16 +11,22 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Random values of a type in their canonical form: nulls, extremes, and others that often meet or nearly do. */
 final class AnyValue {
 
     private static final int[] LETTERS = {0, 1, ' ', 'a', 'b', 0x7F, 0x80, 0xFF, '中', 0xFFFD, 0x1F600, 0x10FFFF};
+    private static final byte[] BYTES = {0, 0, 1, 2, 'a', 0x7F, (byte) 0x80, (byte) 0xFF};
     private static final List<Double> DOUBLES = List.of(
             Double.NEGATIVE_INFINITY,
             -Double.MAX_VALUE,
@@ -47,16 +55,47 @@ final class AnyValue {
         this.random = random;
     }
 
-    /** Nulls first, texts by code points, numbers as their compareTo says. */
+    /**
+     * Nulls first, texts by code points, numbers as their compareTo says; an ARRAY element by element, a MAP entry by entry in
+     * the order of its keys, a ROW field by field; a beginning first.
+     */
     static final Comparator<@Nullable Object> ORDER = Comparator.nullsFirst(AnyValue::compare);
 
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
+        if (!(one instanceof Comparable)) {
+            return compareLists(inOrder(one), inOrder(other));
+        }
         return one instanceof String text
                 ? Arrays.compare(
                         text.codePoints().toArray(),
                         ((String) other).codePoints().toArray())
                 : ((Comparable<Object>) one).compareTo(other);
+    }
+
+    private static int compareLists(List<? extends @Nullable Object> one, List<? extends @Nullable Object> other) {
+        for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+            int order = ORDER.compare(one.get(i), other.get(i));
+            if (order != 0) {
+                return order;
+            }
+        }
+        return Integer.compare(one.size(), other.size());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<? extends @Nullable Object> inOrder(Object nested) {
+        if (nested instanceof ColumnValues row) {
+            return new ArrayList<>(row.asMap().values());
+        }
+        if (nested instanceof Map) {
+            List<@Nullable Object> flat = new ArrayList<>();
+            Map<String, @Nullable Object> sorted = new TreeMap<>(ORDER);
+            sorted.putAll((Map<String, @Nullable Object>) nested);
+            sorted.forEach((key, value) -> flat.addAll(Arrays.asList(key, value)));
+            return flat;
+        }
+        return (List<? extends @Nullable Object>) nested;
     }
 
     @Nullable
@@ -82,8 +121,49 @@ final class AnyValue {
                 LocalTime.ofNanoOfDay(random.nextInt(5) * 1_000_000L + random.nextInt(2) * 86_399_000_000_000L);
             case TIMESTAMP -> LocalDateTime.ofEpochSecond(seconds(), nanos(type), ZoneOffset.UTC);
             case TIMESTAMP_LTZ -> Instant.ofEpochSecond(seconds(), nanos(type));
-            case BYTES, BINARY, VARBINARY, ARRAY, MAP, ROW -> throw new IllegalArgumentException("type: " + type);
+            case BYTES -> bytes(random.nextInt(5));
+            case BINARY -> bytes(type.precision());
+            case VARBINARY -> bytes(random.nextInt(type.precision() + 1));
+            case ARRAY -> array(type.parts().get(0));
+            case MAP -> map(type.parts().get(0).type(), type.parts().get(1));
+            case ROW -> fields(type.parts());
         };
+    }
+
+    private Binary bytes(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = BYTES[random.nextInt(BYTES.length)];
+        }
+        return Binary.of(bytes);
+    }
+
+    private @Nullable Object part(SqlType.Part part) {
+        return part.nullable() ? orNull(part.type()) : of(part.type());
+    }
+
+    private List<@Nullable Object> array(SqlType.Part element) {
+        List<@Nullable Object> elements = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            elements.add(part(element));
+        }
+        return Collections.unmodifiableList(elements);
+    }
+
+    private Map<String, @Nullable Object> map(SqlType key, SqlType.Part value) {
+        Map<String, @Nullable Object> entries = new LinkedHashMap<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            entries.put((String) of(key), part(value));
+        }
+        return Collections.unmodifiableMap(entries);
+    }
+
+    private ColumnValues fields(List<SqlType.Part> parts) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (SqlType.Part part : parts) {
+            fields.put(part.name(), part(part));
+        }
+        return ColumnValues.of(fields);
     }
 
     String text(int most) {

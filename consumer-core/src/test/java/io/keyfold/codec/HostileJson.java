@@ -9,6 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Makes JSON objects at random, mostly near what is good, and then damages some of them. */
 final class HostileJson {
@@ -100,6 +103,23 @@ final class HostileJson {
         "2024-01-15 99:40:00",
         "Z"
     };
+    private static final String[] BASE64 = {
+        "",
+        "AAH/",
+        "AA==",
+        "//8=",
+        "AAA=",
+        "AB==",
+        "AAE",
+        "A",
+        "AA=",
+        "A A=",
+        "AAH/\\n",
+        "-_8=",
+        "中文==",
+        "AAH\\/",
+        "AAAAAAAA"
+    };
     private static final String[] OTHERS = {
         "null", "true", "false", "{}", "[]", "[{\"a\":[1,{}]}]", "{\"a\":1,\"a\":2}", "nul"
     };
@@ -144,8 +164,35 @@ final class HostileJson {
             case STRING, VARCHAR, CHAR -> text();
             case BOOLEAN -> Boolean.toString(random.nextBoolean());
             case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> "\"" + pick(TIMES) + "\"";
+            case BYTES, BINARY, VARBINARY -> "\"" + pick(BASE64) + "\"";
+            case ARRAY -> "[" + many(() -> part(type.parts().get(0))) + "]";
+            case MAP -> "{" + many(() -> text() + ":" + part(type.parts().get(1))) + "}";
+            case ROW -> "{" + fields(type.parts()) + "}";
             default -> pick(NUMBERS);
         };
+    }
+
+    private String part(SqlType.Part part) {
+        int one = random.nextInt(20);
+        return one == 0 ? "null" : one == 1 ? any() : near(part.type());
+    }
+
+    private String many(Supplier<String> one) {
+        return IntStream.range(0, random.nextInt(4)).mapToObj(i -> one.get()).collect(Collectors.joining(","));
+    }
+
+    private String fields(List<SqlType.Part> parts) {
+        List<String> pairs = new ArrayList<>();
+        for (SqlType.Part part : parts) {
+            int times = random.nextInt(16) == 0 ? random.nextInt(3) : 1;
+            for (int i = 0; i < times; i++) {
+                pairs.add("\"" + part.name() + "\":" + space() + part(part));
+            }
+        }
+        if (random.nextInt(8) == 0) {
+            pairs.add("\"" + pick(STRAY) + "\":" + any());
+        }
+        return String.join(",", pairs);
     }
 
     private String text() {

@@ -6,13 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.codec.BadRecord.Reason;
 import io.keyfold.row.RowKey;
-import io.keyfold.schemas.Column;
-import io.keyfold.schemas.JsonOptions;
-import io.keyfold.schemas.SqlType;
-import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
-import io.keyfold.schemas.TopicRequirements;
-import io.keyfold.schemas.ValueFields;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,18 +30,7 @@ class KeyCodecTest {
     private static final KeyCodec ORDER_ITEM = KeyCodec.of(TableContracts.named("dwd_order_item"));
 
     static KeyCodec keyOf(String... types) {
-        List<Column> columns = new ArrayList<>();
-        for (int i = 0; i < types.length; i++) {
-            columns.add(new Column("k" + i, SqlType.parse(types[i]), false, false));
-        }
-        return KeyCodec.of(new TableContract(
-                "t",
-                "t",
-                columns.stream().map(Column::name).toList(),
-                ValueFields.ALL,
-                JsonOptions.FLINK_DEFAULTS,
-                columns,
-                TopicRequirements.KAFKA_DEFAULTS));
+        return KeyCodec.of(TypedKeys.of(types));
     }
 
     private static DecodedKey decode(KeyCodec codec, String json) {
@@ -93,7 +76,7 @@ class KeyCodecTest {
                 "{\"item_id\":\"I02\"} | MISSING_COLUMN | key column order_id missing (has: [item_id])",
                 "{\"Order_id\":\"a\",\"item_id\":\"b\"} | MISSING_COLUMN | key column order_id missing (has: [item_id])",
                 "{\"order_id\":\"a\",\"order_id\":\"b\",\"item_id\":\"c\"} | DUPLICATE_FIELD | field order_id stands twice",
-                "{\"order_id\":7,\"item_id\":\"b\"} | TYPE_MISMATCH | column order_id not representable as STRING: an integer",
+                "{\"order_id\":7,\"item_id\":\"b\"} | TYPE_MISMATCH | key column order_id not representable as STRING: an integer",
                 "null | JSON_NULL | JSON null literal is not a tombstone",
                 "[\"a\",\"b\"] | NOT_AN_OBJECT | JSON, but no object",
                 "A1001 | NOT_JSON | not valid JSON at byte 5",
@@ -150,7 +133,8 @@ class KeyCodecTest {
         if (isGood) {
             assertThat(((DecodedKey.Good) decoded).key()).isEqualTo(RowKey.of(Long.parseLong(json)));
         } else {
-            assertThat(((DecodedKey.Bad) decoded).why().detail()).startsWith("column k0 not representable as BIGINT: ");
+            assertThat(((DecodedKey.Bad) decoded).why().detail())
+                    .startsWith("key column k0 not representable as BIGINT: ");
         }
     }
 

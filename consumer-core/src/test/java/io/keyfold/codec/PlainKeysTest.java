@@ -17,7 +17,19 @@ class PlainKeysTest {
 
     private static final int ROUNDS = 200_000;
     private static final String[] TYPES = {
-        "STRING", "VARCHAR(5)", "CHAR(3)", "TINYINT", "SMALLINT", "INT", "BIGINT", "BOOLEAN", "DECIMAL(10, 2)", "DATE"
+        "STRING",
+        "VARCHAR(5)",
+        "CHAR(3)",
+        "TINYINT",
+        "SMALLINT",
+        "INT",
+        "BIGINT",
+        "BOOLEAN",
+        "DECIMAL(10, 2)",
+        "DATE",
+        "BYTES",
+        "ARRAY<INT>",
+        "ROW<a INT, b STRING>"
     };
 
     /** White space in front keeps a key what it is, and is nothing that Flink writes: the parser reads it. */

@@ -44,7 +44,14 @@ class QuickCheckTest {
         "TIMESTAMP(0)",
         "TIMESTAMP(3)",
         "TIMESTAMP(9)",
-        "TIMESTAMP_LTZ(3)"
+        "TIMESTAMP_LTZ(3)",
+        "BYTES",
+        "BINARY(2)",
+        "ARRAY<INT>",
+        "ARRAY<STRING NOT NULL>",
+        "MAP<STRING, DECIMAL(10, 2)>",
+        "MAP<VARCHAR(2), TINYINT NOT NULL>",
+        "ROW<a INT, b STRING NOT NULL, c ROW<d DECIMAL(10, 2), e ARRAY<BYTES>>>"
     };
 
     private static TableContract contract(List<Column> columns, String... keys) {
@@ -61,7 +68,7 @@ class QuickCheckTest {
     private static QuickCheck quick(TableContract contract) {
         return new QuickCheck(
                 contract.value().stream()
-                        .map(column -> ColumnCodec.of(column, contract.valueJson()))
+                        .map(column -> ColumnCodec.of(column, ColumnReading.ofValue(contract)))
                         .toList(),
                 contract.value().stream()
                         .mapToInt(column -> contract.keyColumns().indexOf(column.name()))

@@ -9,11 +9,12 @@ import io.keyfold.schemas.ValueFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A contract with nullable columns {@code c0, c1, …} of some types, and the key {@code k0 STRING, k1 BIGINT}. */
 final class TypedTable {
 
-    /** Every scalar type, those with a precision as they are used. */
+    /** Every type that has no parts, those with a precision as they are used. */
     static final List<String> TYPES = List.of(
             "STRING",
             "CHAR(4)",
@@ -30,7 +31,26 @@ final class TypedTable {
             "DATE",
             "TIME(3)",
             "TIMESTAMP(9)",
-            "TIMESTAMP_LTZ(3)");
+            "TIMESTAMP_LTZ(3)",
+            "BYTES",
+            "BINARY(3)",
+            "VARBINARY(4)");
+
+    /** Types that have parts, with and without nulls, in one another. */
+    static final List<String> NESTED = List.of(
+            "ARRAY<INT>",
+            "ARRAY<STRING NOT NULL>",
+            "ARRAY<ARRAY<BYTES>>",
+            "MAP<STRING, INT>",
+            "MAP<VARCHAR(3), DECIMAL(10, 2) NOT NULL>",
+            "ROW<a INT, b STRING, c ROW<d DECIMAL(10, 2)>>",
+            "ROW<a BYTES NOT NULL, b ARRAY<ROW<x STRING>>, `c d` MAP<STRING, ARRAY<DOUBLE>>>",
+            "ARRAY<MAP<STRING, ROW<at TIMESTAMP(3), day DATE NOT NULL>>>");
+
+    /** All of both. */
+    static List<String> allTypes() {
+        return Stream.concat(TYPES.stream(), NESTED.stream()).toList();
+    }
 
     private TypedTable() {}
 

@@ -48,7 +48,10 @@ class ContractFitTest {
             "DATE",
             "TIME(0)",
             "TIMESTAMP(3)",
-            "TIMESTAMP_LTZ(3)"));
+            "TIMESTAMP_LTZ(3)",
+            "BYTES",
+            "BINARY(2)",
+            "VARBINARY(2)"));
 
     /** The order items with a column of each of these types, named as the type, small, without its numbers. */
     private static TableContract withColumns(String... types) {
@@ -123,7 +126,8 @@ class ContractFitTest {
         "date, DATE",
         "time, TIME(0)",
         "timestamp, TIMESTAMP(3)",
-        "timestamp_ltz, TIMESTAMP_LTZ(3)"
+        "timestamp_ltz, TIMESTAMP_LTZ(3)",
+        "bytes, BYTES"
     })
     void sum_ofOtherTypes_isRefused(String column, String type) {
         assertRefused(
@@ -137,13 +141,30 @@ class ContractFitTest {
 
     @ParameterizedTest
     @MethodSource("columns")
-    void allButSums_takeAnyType(String column) {
+    void allButSums_takeAnyTypeWithoutParts(String column) {
         TableSettings table = TABLE.index("i", column)
                 .total("t", min(column), groupBy(column))
                 .total("u", max(column))
                 .total("v", top(1_000, column));
 
         assertThat(table.totals()).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ARRAY<INT>", "MAP<STRING, INT>", "ROW<a INT>"})
+    void nestedColumns_areRefusedByName(String type) {
+        TableSettings table = TableSettings.of(withColumns(type));
+        String column = name(type);
+        String expected = column + " over " + type + " (expected: a column that is no ARRAY, MAP or ROW)";
+
+        assertRefused(() -> table.index("i", "user_id", column), "index i: " + expected);
+        assertRefused(() -> table.total("t", min(column)), "total t: " + expected);
+        assertRefused(() -> table.total("t", max(column)), "total t: " + expected);
+        assertRefused(() -> table.total("t", top(3, column)), "total t: " + expected);
+        assertRefused(() -> table.total("t", count(), groupBy(column)), "total t: " + expected);
+        assertRefused(
+                () -> table.total("t", sum(column)),
+                "total t: sum(" + column + ") over " + type + " (expected: TINYINT, SMALLINT, INT, BIGINT or DECIMAL)");
     }
 
     @ParameterizedTest
