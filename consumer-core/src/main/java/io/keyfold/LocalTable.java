@@ -6,8 +6,10 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.change.Subscription;
 import io.keyfold.change.TableEvent;
+import io.keyfold.codec.ColumnsReader;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.RecordReader;
+import io.keyfold.codec.RowFormat;
 import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
@@ -20,6 +22,7 @@ import io.keyfold.query.Scan;
 import io.keyfold.query.TableQueries;
 import io.keyfold.query.TotalPage;
 import io.keyfold.query.TotalScan;
+import io.keyfold.row.ColumnValues;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
@@ -42,19 +45,22 @@ final class LocalTable<T> implements UpsertTable<T> {
     private final KeyCodec keys;
     private final TableQueries queries;
     private final ProjectionQueries projections;
+    private final RowFormat format;
     private final Reader<T> reader;
 
-    private LocalTable(TableStore store, ChangeFeed changes, KeyCodec keys, Reader<T> reader) {
+    private LocalTable(TableStore store, ChangeFeed changes, KeyCodec keys, RowFormat format, Reader<T> reader) {
         this.store = store;
         this.changes = changes;
         this.keys = keys;
         this.queries = new TableQueries(store, keys);
         this.projections = new ProjectionQueries(store, keys);
+        this.format = format;
         this.reader = reader;
     }
 
     static LocalTable<RowJson> over(TableStore store, ChangeFeed changes) {
-        return new LocalTable<>(store, changes, KeyCodec.of(store.contract()), row -> row);
+        TableContract contract = store.contract();
+        return new LocalTable<>(store, changes, KeyCodec.of(contract), RowFormat.of(contract), row -> row);
     }
 
     @Override
@@ -145,8 +151,23 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     @Override
+    public String canonicalKeyJson(RowKey key) {
+        return format.keyJson(requireNonNull(key, "key"));
+    }
+
+    @Override
+    public String canonicalJson(Row<RowJson> row) {
+        return format.json(requireNonNull(row, "row"));
+    }
+
+    @Override
     public <U extends Record> UpsertTable<U> as(Class<U> type) {
         RecordReader<U> records = RecordReader.of(contract(), requireNonNull(type, "type"));
-        return new LocalTable<>(store, changes, keys, records::read);
+        return new LocalTable<>(store, changes, keys, format, records::read);
+    }
+
+    @Override
+    public UpsertTable<ColumnValues> asColumns() {
+        return new LocalTable<>(store, changes, keys, format, ColumnsReader.of(contract())::read);
     }
 }

@@ -11,7 +11,10 @@ import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
 import io.keyfold.query.TotalPage;
 import io.keyfold.query.TotalScan;
+import io.keyfold.row.ColumnValues;
+import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
+import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
@@ -23,7 +26,7 @@ import java.util.function.Consumer;
  * <p>Any thread may call any method at any time; nothing blocks on Kafka. Before the consumer has started, while it
  * restores and after it has closed, questions are answered with not ready.
  *
- * @param <T> how values are read: {@link io.keyfold.row.RowJson} or a user's record
+ * @param <T> how values are read: {@link RowJson}, a user's record or {@link ColumnValues}
  */
 public interface UpsertTable<T> {
 
@@ -137,15 +140,48 @@ public interface UpsertTable<T> {
     String keyJson(RowKey key);
 
     /**
+     * {@return the key as one text, however it was spelled, such as <code>{"batch_no":10.00}</code> for 10, 10.0 and 1E1}
+     *
+     * <p>Columns are named as in the contract, decimals are in plain notation with the digits of their scale.
+     *
+     * @param key values of all key columns
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    String canonicalKeyJson(RowKey key);
+
+    /**
+     * {@return a row as one text, however it was spelled: equal rows have equal texts}
+     *
+     * <p>It has the declared columns alone, those of the key too, in the contract's order, null where the row has none. Decimals
+     * are in plain notation with the digits of their scale, times in the contract's format, floating numbers as Flink writes
+     * them, a MAP in the order of its keys.
+     *
+     * @param row a row of this table as JSON
+     */
+    String canonicalJson(Row<RowJson> row);
+
+    /**
      * {@return the same table with values read into a record}
      *
      * <p>A component is bound to the column of its name, {@code orderId} or {@code order_id} to {@code order_id}. Its
      * type must be the column's: String, Boolean, Byte, Short, Integer, Long, Float, Double, BigDecimal, LocalDate,
-     * LocalTime, LocalDateTime (TIMESTAMP), Instant (TIMESTAMP_LTZ), or a primitive where the column is NOT NULL.
+     * LocalTime, LocalDateTime (TIMESTAMP), Instant (TIMESTAMP_LTZ), or a primitive where the column is NOT NULL;
+     * {@code byte[]} or {@link io.keyfold.row.Binary} for bytes; a List of such types for an ARRAY and a Map of String and
+     * such a type for a MAP, both unmodifiable and perhaps with nulls; for a ROW a record, whose components are bound to the
+     * fields in the same way, or {@link ColumnValues}. So on at any depth.
+     *
+     * <pre>{@code
+     * record Order(String orderId, Address address, List<Line> lines, Map<String, String> tags) {}
+     * record Address(String city, @Nullable String street) {}
+     * record Line(String skuId, BigDecimal price) {}
+     * }</pre>
      *
      * @param type a public record
      * @param <U> the record
-     * @throws IllegalArgumentException if a component has no column or another type, naming it
+     * @throws IllegalArgumentException if a component, also of a record within, has no column or another type, naming it
      */
     <U extends Record> UpsertTable<U> as(Class<U> type);
+
+    /** {@return the same table with values read into their columns by name, those of the key too} No record is needed. */
+    UpsertTable<ColumnValues> asColumns();
 }

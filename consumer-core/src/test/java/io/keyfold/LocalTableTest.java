@@ -1,5 +1,6 @@
 package io.keyfold;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,11 +9,16 @@ import io.keyfold.query.Answer;
 import io.keyfold.query.FakeTableStore;
 import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
+import io.keyfold.row.ColumnValues;
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.Row;
+import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A table's answers with values read into a record. */
@@ -51,6 +57,38 @@ class LocalTableTest {
                 .isInstanceOfSatisfying(
                         Answer.Found.class,
                         found -> assertThat(found.row().value()).isEqualTo(new Item("A1", "I01")));
+    }
+
+    @Test
+    void asColumns_row_hasAllColumnsByName() {
+        upsert("A1", "I01");
+
+        Answer<ColumnValues> answer = table.asColumns().get(FIRST);
+
+        assertThat(answer)
+                .isInstanceOfSatisfying(
+                        Answer.Found.class,
+                        found -> assertThat(found.row().value()).isInstanceOfSatisfying(ColumnValues.class, row -> {
+                            assertThat(row.text("item_id")).contains("I01");
+                            assertThat(row.decimal("amount")).isEmpty();
+                            assertThat(row.names()).startsWith("order_id", "item_id", "user_id");
+                        }));
+    }
+
+    @Test
+    void canonicalJson_rowAndKey_areOneText() {
+        Row<RowJson> row = new Row<>(
+                FIRST,
+                new RowJson("{\"amount\":1E+3,\"item_id\":\"I01\",\"order_id\":\"A1\",\"x\":1}".getBytes(UTF_8)),
+                new RecordPosition("t", 0, 0),
+                Optional.empty(),
+                Optional.empty());
+
+        assertThat(table.canonicalJson(row))
+                .isEqualTo(
+                        "{\"order_id\":\"A1\",\"item_id\":\"I01\",\"user_id\":null,\"sku_id\":null,\"quantity\":null,"
+                                + "\"amount\":1000.00,\"order_status\":null,\"update_time\":null}");
+        assertThat(table.canonicalKeyJson(FIRST)).isEqualTo("{\"order_id\":\"A1\",\"item_id\":\"I01\"}");
     }
 
     @Test
