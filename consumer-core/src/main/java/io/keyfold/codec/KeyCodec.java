@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.codec.BadRecord.Reason;
 import io.keyfold.row.RowKey;
+import io.keyfold.schemas.SqlType;
 import io.keyfold.schemas.TableContract;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>A key prefix of the contract stands in no bytes: a column is named with it here, in JSON without it. Of a MAP in a key the
- * storage key knows no order and the routing key that of the entries given: see {@link RowKey}.
+ * entries are taken in the order of their keys, in both encodings: see {@link RowKey}.
  *
  * <p>Safe for many threads.
  */
@@ -37,6 +38,7 @@ public final class KeyCodec {
 
     private final Map<String, Integer> indexes;
     private final PlainKeys plain;
+    private final boolean hasMap;
 
     private KeyCodec(List<ColumnCodec> columns, List<String> fields) {
         this.columns = columns;
@@ -44,6 +46,11 @@ public final class KeyCodec {
         this.fields = fields;
         this.indexes = FieldSet.indexes(fields);
         this.plain = new PlainKeys(fields, columns);
+        this.hasMap = columns.stream().anyMatch(codec -> hasMap(codec.column().type()));
+    }
+
+    private static boolean hasMap(SqlType type) {
+        return type.name() == SqlType.Name.MAP || type.parts().stream().anyMatch(part -> hasMap(part.type()));
     }
 
     /**
@@ -84,7 +91,9 @@ public final class KeyCodec {
                 return new DecodedKey.Good(canonical, encode(canonical.values()), bytes);
             }
             RowKey key = read(bytes);
-            return new DecodedKey.Good(key, encode(key.values()), FlinkJson.object(fields, columns, key.values()));
+            byte[] storageKey = encode(key.values());
+            RowKey one = hasMap ? key(storageKey) : key;
+            return new DecodedKey.Good(one, storageKey, FlinkJson.object(fields, columns, one.values()));
         } catch (Misfit e) {
             return new DecodedKey.Bad(e.why());
         } catch (RuntimeException e) {
@@ -164,14 +173,15 @@ public final class KeyCodec {
     }
 
     /**
-     * {@return the JSON bytes that Flink writes for this key}
+     * {@return the JSON bytes that Flink writes for this key; of a MAP in it the entries stand in the order of their keys}
      *
      * @param key values of all key columns
      * @throws IllegalArgumentException if a value does not fit its column, naming the column
      */
     public byte[] routingKey(RowKey key) {
         requireAll(key.values().size());
-        return FlinkJson.object(fields, columns, checked(key.values()));
+        List<Object> values = checked(key.values());
+        return FlinkJson.object(fields, columns, hasMap ? key(encode(values)).values() : values);
     }
 
     /**

@@ -12,9 +12,8 @@ import java.util.List;
  * once it has its column's scale, which decoding and asking both give it.
  *
  * <p>Two MAPs are equal whatever the order of their entries, and so are keys with them. But Flink writes a map in its own order,
- * and the partition depends on the bytes: of a key that was decoded the order is kept, of one that was asked for it is the
- * caller's, of one that was listed it is that of the map's keys. A record whose map is in another order than that of the asked
- * key may lie in another partition, and is then not found.
+ * and the partition depends on the bytes: a key's home is told by its entries in the order of their keys. A record that was
+ * written in another order is found all the same, and told as one whose key is spelled otherwise or lies elsewhere.
  *
  * @param values one value a key column, of the column's Java type as {@link ColumnValues} lists them: a {@link BigDecimal} for a
  *     DECIMAL, a {@link Binary} for BYTES
