@@ -6,49 +6,72 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.keyfold.codec.BadRecord.Reason;
+import io.keyfold.config.JsonLimits;
 import java.io.IOException;
 
 /**
  * Walks the fields of one JSON object in bytes, strictly: UTF-8, one object, nothing behind it, within limits.
  *
- * <p>Limits bound what one hostile record can cost; the parser never recurses.
+ * <p>Limits bound what one hostile record can cost; the parser never recurses. Safe for many threads.
  */
 final class JsonObjectWalk {
 
-    private static final int MAX_DEPTH = 100;
-    private static final int MAX_NUMBER_LENGTH = 1_000;
-    static final int MAX_STRING_LENGTH = 20_000_000;
+    /** For what was walked within limits before. */
+    private static final JsonFactory OPEN = factory(StreamReadConstraints.builder()
+            .maxNestingDepth(Integer.MAX_VALUE)
+            .maxNumberLength(Integer.MAX_VALUE)
+            .maxStringLength(Integer.MAX_VALUE)
+            .build());
+
+    /** Within the limits that nobody has changed. */
+    static final JsonObjectWalk USUAL = new JsonObjectWalk(JsonLimits.DEFAULTS);
+
+    private final JsonLimits limits;
+    private final JsonFactory factory;
+
+    JsonObjectWalk(JsonLimits limits) {
+        this.limits = limits;
+        this.factory = factory(StreamReadConstraints.builder()
+                .maxNestingDepth(limits.depth())
+                .maxNumberLength(limits.numberLength())
+                .maxStringLength(limits.textLength())
+                .build());
+    }
 
     /** Without charset detection: it would take UTF-16 and UTF-32 for JSON, which Flink never writes. */
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .disable(JsonFactory.Feature.CHARSET_DETECTION)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(MAX_DEPTH)
-                    .maxNumberLength(MAX_NUMBER_LENGTH)
-                    .maxStringLength(MAX_STRING_LENGTH)
-                    .build())
-            .build();
+    private static JsonFactory factory(StreamReadConstraints constraints) {
+        return JsonFactory.builder()
+                .disable(JsonFactory.Feature.CHARSET_DETECTION)
+                .streamReadConstraints(constraints)
+                .build();
+    }
 
-    private JsonObjectWalk() {}
+    JsonLimits limits() {
+        return limits;
+    }
 
     /** Is given each field; the parser stands on the field's value and must be left on that value's last token. */
     interface FieldVisitor {
         void visit(String field, JsonParser parser) throws IOException, Misfit;
     }
 
-    static JsonParser parser(JsonBytes json) {
+    JsonParser parser(JsonBytes json) {
+        return parser(factory, json);
+    }
+
+    private static JsonParser parser(JsonFactory factory, JsonBytes json) {
         try {
-            return JSON.createParser(json.bytes(), json.from(), json.length());
+            return factory.createParser(json.bytes(), json.from(), json.length());
         } catch (IOException e) {
             throw new IllegalStateException("Cannot open a parser of bytes in memory", e);
         }
     }
 
-    static void walk(byte[] bytes, FieldVisitor visitor) throws Misfit {
-        walk(new JsonBytes(bytes), visitor);
-    }
-
-    static void walk(JsonBytes json, FieldVisitor visitor) throws Misfit {
+    /** Of the bytes of a key or a value, which may be so many. */
+    void walk(JsonBytes json, int mostBytes, FieldVisitor visitor) throws Misfit {
+        if (json.length() > mostBytes) {
+            throw new Misfit(Reason.BEYOND_LIMITS, json.length() + " bytes (limit: " + mostBytes + ")");
+        }
         int invalid = json.firstInvalid();
         if (invalid >= 0) {
             throw new Misfit(Reason.NOT_UTF8, "not valid UTF-8 at byte " + invalid, invalid);
@@ -60,16 +83,16 @@ final class JsonObjectWalk {
         }
     }
 
-    /** Walks what ends these bytes, and was walked before: it is not looked at again whether it is UTF-8. */
+    /** Walks what ends these bytes, and was walked before: it is not held against limits, nor looked at whether it is UTF-8. */
     static void walkAgain(byte[] bytes, int from, FieldVisitor visitor) throws Misfit {
-        try (JsonParser parser = JSON.createParser(bytes, from, bytes.length - from)) {
-            walk(parser, visitor);
+        try (JsonParser parser = OPEN.createParser(bytes, from, bytes.length - from)) {
+            USUAL.walk(parser, visitor);
         } catch (IOException e) {
             throw new IllegalStateException("Cannot close a parser of bytes in memory", e);
         }
     }
 
-    private static void walk(JsonParser parser, FieldVisitor visitor) throws Misfit {
+    private void walk(JsonParser parser, FieldVisitor visitor) throws Misfit {
         try {
             JsonToken first = parser.nextToken();
             if (first == null) {
@@ -106,16 +129,16 @@ final class JsonObjectWalk {
     }
 
     /** The parser's own words may quote the record; these do not. */
-    private static String limit(StreamConstraintsException e) {
+    private String limit(StreamConstraintsException e) {
         String message = String.valueOf(e.getMessage());
         if (message.contains("nesting depth")) {
-            return "nesting deeper than " + MAX_DEPTH;
+            return "nesting deeper than " + limits.depth();
         }
         if (message.contains("Number value length")) {
-            return "number longer than " + MAX_NUMBER_LENGTH;
+            return "number longer than " + limits.numberLength();
         }
         if (message.contains("String value length")) {
-            return "text longer than " + MAX_STRING_LENGTH;
+            return "text longer than " + limits.textLength();
         }
         return "beyond the limits of the JSON reader";
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.codec.BadRecord.Reason;
+import io.keyfold.config.JsonLimits;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.SqlType;
 import io.keyfold.schemas.TableContract;
@@ -37,15 +38,17 @@ public final class KeyCodec {
     private final List<String> fields;
 
     private final Map<String, Integer> indexes;
+    private final JsonObjectWalk walk;
     private final PlainKeys plain;
     private final boolean hasMap;
 
-    private KeyCodec(List<ColumnCodec> columns, List<String> fields) {
+    private KeyCodec(List<ColumnCodec> columns, List<String> fields, JsonLimits limits) {
+        this.walk = new JsonObjectWalk(limits);
         this.columns = columns;
         this.names = columns.stream().map(codec -> codec.column().name()).toList();
         this.fields = fields;
         this.indexes = FieldSet.indexes(fields);
-        this.plain = new PlainKeys(fields, columns);
+        this.plain = new PlainKeys(fields, columns, Math.min(limits.keyBytes(), limits.textLength()));
         this.hasMap = columns.stream().anyMatch(codec -> hasMap(codec.column().type()));
     }
 
@@ -59,15 +62,28 @@ public final class KeyCodec {
      * @param contract what its topic holds
      */
     public static KeyCodec of(TableContract contract) {
+        return of(contract, JsonLimits.DEFAULTS);
+    }
+
+    /**
+     * {@return the key codec of a table}
+     *
+     * @param contract what its topic holds
+     * @param limits what a record may cost to read
+     */
+    public static KeyCodec of(TableContract contract, JsonLimits limits) {
         return new KeyCodec(
                 columns(contract, ColumnReading.ofKey(contract)),
-                contract.keyColumns().stream().map(contract::keyField).toList());
+                contract.keyColumns().stream().map(contract::keyField).toList(),
+                limits);
     }
 
     /** Whose routing keys are for people: columns by their names, decimals with all their digits. */
     static KeyCodec canonical(TableContract contract) {
         return new KeyCodec(
-                columns(contract, ColumnReading.ofKey(contract).withPlainDecimals()), contract.keyColumns());
+                columns(contract, ColumnReading.ofKey(contract).withPlainDecimals()),
+                contract.keyColumns(),
+                JsonLimits.DEFAULTS);
     }
 
     private static List<ColumnCodec> columns(TableContract contract, ColumnReading reading) {
@@ -104,7 +120,7 @@ public final class KeyCodec {
     private RowKey read(byte[] bytes) throws Misfit {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
         FieldSet seen = new FieldSet(fields, indexes);
-        JsonObjectWalk.walk(bytes, (field, parser) -> {
+        walk.walk(new JsonBytes(bytes), walk.limits().keyBytes(), (field, parser) -> {
             int index = seen.add(field, parser);
             if (index < 0) {
                 parser.skipChildren();

@@ -18,7 +18,7 @@ abstract class NestedColumn extends ColumnCodec {
     @Override
     final Object parse(String text) throws Misfit {
         byte[] bytes = text.getBytes(UTF_8);
-        try (JsonParser parser = JsonObjectWalk.parser(new JsonBytes(bytes))) {
+        try (JsonParser parser = JsonObjectWalk.USUAL.parser(new JsonBytes(bytes))) {
             JsonToken first = parser.nextToken();
             if (first != null && first != JsonToken.VALUE_NULL && new String(bytes, UTF_8).equals(text)) {
                 Object value = read(parser);

@@ -19,7 +19,15 @@ final class PlainKeys {
     /** What stands before each column's value. */
     private final List<byte[]> names;
 
-    PlainKeys(List<String> fields, List<ColumnCodec> columns) {
+    private final int most;
+
+    /**
+     * Of a key's columns.
+     *
+     * @param most bytes that a key may have
+     */
+    PlainKeys(List<String> fields, List<ColumnCodec> columns, int most) {
+        this.most = most;
         this.columns = columns;
         this.names = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
@@ -38,7 +46,7 @@ final class PlainKeys {
     /** The key; null if its bytes are not surely what Flink writes. */
     @Nullable
     RowKey read(byte[] bytes) {
-        if (bytes.length > JsonObjectWalk.MAX_STRING_LENGTH) {
+        if (bytes.length > most) {
             return null;
         }
         PlainJson in = new PlainJson(bytes);

@@ -28,11 +28,15 @@ final class QuickCheck {
     /** For each column the index of its key column, -1 if it is none. */
     private final int[] keyIndexes;
 
+    private final JsonObjectWalk walk;
+    private final int most;
     private final List<String> columnNames;
     private final SerializableString[] names;
     private final Map<String, Integer> indexes;
 
-    QuickCheck(List<ColumnCodec> columns, int[] keyIndexes) {
+    QuickCheck(List<ColumnCodec> columns, int[] keyIndexes, JsonObjectWalk walk) {
+        this.walk = walk;
+        this.most = Math.min(walk.limits().textLength(), walk.limits().valueBytes());
         List<String> all = columns.stream().map(codec -> codec.column().name()).toList();
         this.columns = columns.toArray(new ColumnCodec[0]);
         this.keyIndexes = keyIndexes;
@@ -44,10 +48,11 @@ final class QuickCheck {
     /** How its fields differ from the columns if it surely is good; null if that cannot be told. */
     @Nullable
     RowShape shape(RowKey key, JsonBytes json) {
-        if (json.firstInvalid() >= 0) {
+        // Texts are passed over without being counted: none in fewer bytes is too long.
+        if (json.length() > most || json.firstInvalid() >= 0) {
             return null;
         }
-        try (JsonParser parser = JsonObjectWalk.parser(json)) {
+        try (JsonParser parser = walk.parser(json)) {
             RowShape shape = parser.nextToken() == JsonToken.START_OBJECT ? fields(key, json, parser) : null;
             return parser.nextToken() == null ? shape : null;
         } catch (IOException | Misfit | RuntimeException e) {

@@ -32,9 +32,7 @@ final class TextColumn extends ColumnCodec {
             return false;
         }
         SqlType type = column().type();
-        return type.name() == SqlType.Name.STRING
-                ? json.length() <= JsonObjectWalk.MAX_STRING_LENGTH
-                : parser.getTextLength() <= type.precision();
+        return type.name() == SqlType.Name.STRING || parser.getTextLength() <= type.precision();
     }
 
     @Override

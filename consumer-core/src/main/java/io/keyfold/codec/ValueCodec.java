@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.codec.BadRecord.Reason;
+import io.keyfold.config.JsonLimits;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.Column;
@@ -28,9 +29,11 @@ public final class ValueCodec {
     /** For each field the index of its key column, -1 if it is none. */
     private final int[] keyIndexes;
 
+    private final JsonObjectWalk walk;
     private final QuickCheck quick;
 
-    private ValueCodec(TableContract contract) {
+    private ValueCodec(TableContract contract, JsonLimits limits) {
+        this.walk = new JsonObjectWalk(limits);
         this.contract = contract;
         this.columns = contract.value().stream()
                 .map(column -> ColumnCodec.of(column, ColumnReading.ofValue(contract)))
@@ -39,7 +42,7 @@ public final class ValueCodec {
         this.indexes = FieldSet.indexes(names);
         this.keyIndexes =
                 names.stream().mapToInt(contract.keyColumns()::indexOf).toArray();
-        this.quick = new QuickCheck(columns, keyIndexes);
+        this.quick = new QuickCheck(columns, keyIndexes, walk);
     }
 
     /**
@@ -48,7 +51,17 @@ public final class ValueCodec {
      * @param contract what its topic holds
      */
     public static ValueCodec of(TableContract contract) {
-        return new ValueCodec(requireNonNull(contract, "contract"));
+        return of(contract, JsonLimits.DEFAULTS);
+    }
+
+    /**
+     * {@return the value codec of a table}
+     *
+     * @param contract what its topic holds
+     * @param limits what a record may cost to read
+     */
+    public static ValueCodec of(TableContract contract, JsonLimits limits) {
+        return new ValueCodec(requireNonNull(contract, "contract"), requireNonNull(limits, "limits"));
     }
 
     /**
@@ -99,7 +112,13 @@ public final class ValueCodec {
 
     private @Nullable Object[] walk(RowKey key, JsonBytes json, FieldSet seen) throws Misfit {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
-        JsonObjectWalk.walk(json, (field, parser) -> {
+        walk.walk(json, walk.limits().valueBytes(), visitor(values, seen));
+        check(key, values, seen);
+        return values;
+    }
+
+    private JsonObjectWalk.FieldVisitor visitor(@Nullable Object[] values, FieldSet seen) {
+        return (field, parser) -> {
             int index = seen.add(field, parser);
             if (index < 0) {
                 parser.skipChildren();
@@ -108,7 +127,10 @@ public final class ValueCodec {
             } else if (!columns.get(index).column().nullable()) {
                 throw new Misfit(Reason.NULL_COLUMN, "column " + field + " is null");
             }
-        });
+        };
+    }
+
+    private void check(RowKey key, @Nullable Object[] values, FieldSet seen) throws Misfit {
         Envelope.refuse(seen);
         for (int i = 0; i < values.length; i++) {
             if (!seen.has(i) && !columns.get(i).column().nullable()) {
@@ -121,15 +143,14 @@ public final class ValueCodec {
                         Reason.KEY_DISAGREES, "column " + names.get(i) + " of the value is not that of the key");
             }
         }
-        return values;
     }
 
     /** Reads the contract's columns, in its order; a value that was once decoded as good is good. */
     @Nullable
     Object[] read(RowKey key, RowJson json) {
-        @Nullable Object[] values;
+        @Nullable Object[] values = new @Nullable Object[columns.size()];
         try {
-            values = walk(key, new JsonBytes(json.bytes()), new FieldSet(names, indexes));
+            JsonObjectWalk.walkAgain(json.bytes(), 0, visitor(values, new FieldSet(names, indexes)));
         } catch (Misfit e) {
             throw new IllegalStateException(
                     "Cannot read a row of " + contract.name() + ": " + e.why().detail(), e);

@@ -72,7 +72,8 @@ class QuickCheckTest {
                         .toList(),
                 contract.value().stream()
                         .mapToInt(column -> contract.keyColumns().indexOf(column.name()))
-                        .toArray());
+                        .toArray(),
+                JsonObjectWalk.USUAL);
     }
 
     /** What it says yes to is good, wherever in an array it lies. */
