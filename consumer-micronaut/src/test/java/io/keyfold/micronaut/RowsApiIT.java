@@ -166,7 +166,7 @@ final class RowsApiIT {
                 orders.get(ROWS + "?user_id=U01"),
                 400,
                 "/problems/bad-key",
-                "user_id: no key column (expected: one of [order_id, item_id], limit or after)");
+                "user_id: no key column (expected: one of [order_id, item_id], limit, after or values)");
         OrderItems.assertProblem(
                 orders.get(ROWS + "?limit=10001"),
                 400,

@@ -14,7 +14,8 @@ import java.util.Locale;
 /**
  * The headers of a reply about one row: which version it is, and how far the table had been read.
  *
- * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark.
+ * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark,
+ * and ends in {@code -c} where the value is in its canonical form.
  * It is strong: the body depends on nothing else, as long as the topic is not made anew.
  */
 final class RowHeaders {
@@ -28,8 +29,8 @@ final class RowHeaders {
 
     private RowHeaders() {}
 
-    static void add(MutableHttpResponse<?> response, Row<?> row, PartitionPosition asOf) {
-        response.header(HttpHeaders.ETAG, etag(row)).header(AS_OF, asOf(asOf));
+    static void add(MutableHttpResponse<?> response, Row<?> row, ValueForm values, PartitionPosition asOf) {
+        response.header(HttpHeaders.ETAG, etag(row, values)).header(AS_OF, asOf(asOf));
         row.timestamp()
                 .map(timestamp -> timestamp.atZone(ZoneOffset.UTC))
                 .filter(time -> time.getYear() >= 0 && time.getYear() <= LAST_YEAR)
@@ -37,9 +38,9 @@ final class RowHeaders {
                 .ifPresent(date -> response.header(HttpHeaders.LAST_MODIFIED, date));
     }
 
-    static String etag(Row<?> row) {
+    static String etag(Row<?> row, ValueForm values) {
         String mark = row.mark().map(m -> "-m" + version(m.position())).orElse("");
-        return '"' + version(row.position()) + mark + '"';
+        return '"' + version(row.position()) + mark + (values == ValueForm.CANONICAL ? "-c" : "") + '"';
     }
 
     static String asOf(PartitionPosition asOf) {

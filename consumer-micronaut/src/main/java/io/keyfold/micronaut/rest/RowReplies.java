@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.rest;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.UpsertTable;
@@ -9,6 +10,7 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,20 +26,20 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
 
     private static final JsonFactory JSON = new JsonFactory();
 
-    RowReply row(Row<RowJson> row) {
-        String keyJson = table.keyJson(row.key());
+    RowReply row(Row<RowJson> row, ValueForm values) {
+        String keyJson = table.canonicalKeyJson(row.key());
         return new RowReply(
                 keyJson,
-                row.value().text(),
+                values.json(table, row),
                 row.position(),
                 row.timestamp().map(Instant::toString).orElse(null),
                 row.mark().orElse(null),
                 self(keyTexts(keyJson)));
     }
 
-    RowsReply page(Page<RowJson> page) {
+    RowsReply page(Page<RowJson> page, ValueForm values) {
         return new RowsReply(
-                page.rows().stream().map(this::row).toList(),
+                page.rows().stream().map(row -> row(row, values)).toList(),
                 page.isComplete(),
                 page.missing(),
                 page.asOf(),
@@ -45,7 +47,7 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
     }
 
     private String after(RowKey key) {
-        return KeyPath.format(keyTexts(table.keyJson(key)));
+        return KeyPath.format(keyTexts(table.canonicalKeyJson(key)));
     }
 
     /** The path, or where clients and proxies would not leave that alone, the query. */
@@ -61,18 +63,26 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
         return rowsPath + "?" + String.join("&", parameters);
     }
 
-    /** {@return the key's values as text, numbers and times as the upstream job spells them} */
+    /** {@return the key's values as text: of an array, a map or a row its JSON} */
     private static List<String> keyTexts(String keyJson) {
         List<String> texts = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(keyJson)) {
             parser.nextToken();
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 parser.nextToken();
-                texts.add(parser.getText());
+                texts.add(parser.currentToken().isStructStart() ? json(parser) : parser.getText());
             }
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read a key that was just written", e);
         }
         return texts;
+    }
+
+    private static String json(JsonParser parser) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator generator = JSON.createGenerator(text)) {
+            generator.copyCurrentStructureExact(parser);
+        }
+        return text.toString();
     }
 }

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row, as replies have it.
  *
- * @param key the key as the upstream job writes it
- * @param value the value as it came, byte for byte
+ * @param key the key in its one spelling
+ * @param value the value as it came, byte for byte, or in its one spelling where that was asked for
  * @param position the record that wrote this value
  * @param timestamp that record's timestamp, ISO-8601 in UTC; null if it had none
  * @param mark where a newer record lies that could not be applied, and why; null if there is none
  * @param self where to read this row alone
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
-@Schema(description = "A row: its key and value as the upstream job wrote them, and the record that did")
+@Schema(description = "A row: its key, its value, and the record that wrote it")
 record RowReply(
         @JsonRawValue
         @Schema(

@@ -14,14 +14,15 @@ import java.util.Optional;
  * @param key texts of leading key columns, in the contract's order; empty for all rows
  * @param limit rows at the most, if said
  * @param after the key texts after which the page begins, if said
+ * @param values in which form the values are to be
  */
-record RowsQuery(List<String> key, Optional<Integer> limit, Optional<List<String>> after) {
+record RowsQuery(List<String> key, Optional<Integer> limit, Optional<List<String>> after, ValueForm values) {
 
     private static final String LIMIT = "limit";
     private static final String AFTER = "after";
 
     /**
-     * Reads a query. A key column that is called {@code limit} or {@code after} goes before the parameter of that name.
+     * Reads a query. A key column that is called {@code limit}, {@code after} or {@code values} goes before the parameter of that name.
      *
      * @param raw the query as the URL has it, without the question mark
      * @param keyColumns the contract's, in its order
@@ -46,12 +47,30 @@ record RowsQuery(List<String> key, Optional<Integer> limit, Optional<List<String
         }
         Optional<Integer> limit = Optional.ofNullable(rest.remove(LIMIT)).map(RowsQuery::number);
         Optional<List<String>> after = Optional.ofNullable(rest.remove(AFTER)).map(RowsQuery::keyTexts);
+        ValueForm values = ValueForm.parse(rest.remove(ValueForm.PARAMETER));
         for (String unknown : rest.keySet()) {
             throw ProblemException.of(
                     ProblemType.BAD_KEY,
-                    unknown + ": no key column (expected: one of " + keyColumns + ", " + LIMIT + " or " + AFTER + ")");
+                    unknown + ": no key column (expected: one of " + keyColumns + ", " + LIMIT + ", " + AFTER + " or "
+                            + ValueForm.PARAMETER + ")");
         }
-        return new RowsQuery(key, limit, after);
+        return new RowsQuery(key, limit, after, values);
+    }
+
+    /**
+     * Reads the query of a row whose key is in the path.
+     *
+     * @param raw the query as the URL has it, without the question mark
+     * @throws ProblemException naming the parameter that is unknown or wrong
+     */
+    static ValueForm parseForm(String raw) {
+        Map<String, String> rest = new LinkedHashMap<>(parameters(raw));
+        ValueForm values = ValueForm.parse(rest.remove(ValueForm.PARAMETER));
+        for (String unknown : rest.keySet()) {
+            throw ProblemException.of(
+                    ProblemType.BAD_PARAMETER, unknown + ": unknown (expected: " + ValueForm.PARAMETER + ")");
+        }
+        return values;
     }
 
     private static Map<String, String> parameters(String raw) {

@@ -50,20 +50,26 @@ final class TableRows {
                     "path: " + texts.size() + " values (expected: one for each of " + keyColumns
                             + "; a / within a value is %2F)");
         }
-        return one(request, texts);
+        return one(request, texts, RowsQuery.parseForm(rawQuery(request)));
+    }
+
+    private static String rawQuery(HttpRequest<?> request) {
+        String raw = request.getUri().getRawQuery();
+        return raw == null ? "" : raw;
     }
 
     /** {@return the row, if the query names all key columns; else a page of rows} */
     HttpResponse<?> byQuery(HttpRequest<?> request) {
-        String raw = request.getUri().getRawQuery();
-        RowsQuery query = RowsQuery.parse(raw == null ? "" : raw, keyColumns);
-        return query.key().size() == keyColumns.size() ? one(request, query.key()) : HttpResponse.ok(page(query));
+        RowsQuery query = RowsQuery.parse(rawQuery(request), keyColumns);
+        return query.key().size() == keyColumns.size()
+                ? one(request, query.key(), query.values())
+                : HttpResponse.ok(page(query));
     }
 
-    private HttpResponse<?> one(HttpRequest<?> request, List<String> texts) {
+    private HttpResponse<?> one(HttpRequest<?> request, List<String> texts, ValueForm values) {
         Answer<RowJson> answer = table.get(new RowKey(values(texts, ProblemType.BAD_KEY)));
         if (answer instanceof Answer.Found<RowJson> found) {
-            return found(request, found);
+            return found(request, found, values);
         }
         if (answer instanceof Answer.Absent<RowJson> absent) {
             throw absent(absent);
@@ -78,11 +84,11 @@ final class TableRows {
         throw ProblemException.notReady(notReady.reason(), notReady.retryAfter());
     }
 
-    private HttpResponse<?> found(HttpRequest<?> request, Answer.Found<RowJson> found) {
-        MutableHttpResponse<RowReply> response = RowHeaders.isKnown(request, RowHeaders.etag(found.row()))
+    private HttpResponse<?> found(HttpRequest<?> request, Answer.Found<RowJson> found, ValueForm values) {
+        MutableHttpResponse<RowReply> response = RowHeaders.isKnown(request, RowHeaders.etag(found.row(), values))
                 ? HttpResponse.notModified()
-                : HttpResponse.ok(replies.row(found.row()));
-        RowHeaders.add(response, found.row(), found.asOf());
+                : HttpResponse.ok(replies.row(found.row(), values));
+        RowHeaders.add(response, found.row(), values, found.asOf());
         return response;
     }
 
@@ -111,7 +117,7 @@ final class TableRows {
             throw ProblemException.notReady(page.missing().get(0).reason(), ASK_AGAIN)
                     .with("missing", page.missing());
         }
-        return replies.page(page);
+        return replies.page(page, query.values());
     }
 
     private Page<RowJson> page(Scan scan) {

@@ -33,6 +33,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Tag(name = "Tables", description = "Upsert topics as tables")
 public final class TablesController {
 
+    private static final String VALUES =
+            "raw (if not given): as the upstream job wrote them; canonical: the declared columns"
+                    + " in one spelling, a decimal with all its digits";
+
     private final UpsertConsumer consumer;
 
     TablesController(UpsertConsumer consumer) {
@@ -109,7 +113,15 @@ public final class TablesController {
                         name = "after",
                         in = ParameterIn.QUERY,
                         description = "next_after of the page before",
-                        schema = @Schema(type = "string"))
+                        schema = @Schema(type = "string")),
+                @Parameter(
+                        name = ValueForm.PARAMETER,
+                        in = ParameterIn.QUERY,
+                        description = VALUES,
+                        schema =
+                                @Schema(
+                                        type = "string",
+                                        allowableValues = {"raw", "canonical"}))
             })
     @ApiResponse(
             responseCode = "200",
@@ -147,7 +159,16 @@ public final class TablesController {
     @Operation(
             operationId = "getRow",
             summary = "One row by its key: a path segment for each key column, in the contract's order",
-            description = "Swagger UI sends one segment only: try it there with the columns as a query.")
+            description = "Swagger UI sends one segment only: try it there with the columns as a query.",
+            parameters =
+                    @Parameter(
+                            name = ValueForm.PARAMETER,
+                            in = ParameterIn.QUERY,
+                            description = VALUES,
+                            schema =
+                                    @Schema(
+                                            type = "string",
+                                            allowableValues = {"raw", "canonical"})))
     @ApiResponse(
             responseCode = "200",
             description = "The row",

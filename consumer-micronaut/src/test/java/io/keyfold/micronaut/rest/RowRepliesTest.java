@@ -40,10 +40,24 @@ final class RowRepliesTest {
                 + " \"sku_id\":\"\\uD83D\\uDE00已\", \"unknown\":[1.50,{}] }";
         driver.rawText(KEY, value);
 
-        String reply = json.writeValueAsString(replies.row(row("A1001", "I02")));
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.RAW));
 
         assertThat(reply).startsWith("{\"key\":" + KEY + ",\"value\":" + value + ",\"position\":{");
         assertThat(reply).endsWith(",\"mark\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
+    }
+
+    /** UC-20: the same value in its one spelling, on request. */
+    @Test
+    void row_canonicalValue_isInOneSpelling() throws JsonProcessingException {
+        driver.rawText(KEY, "{\"item_id\":\"I02\",\"order_id\":\"A1001\",\"amount\":1E+3,\"unknown\":1}");
+
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.CANONICAL));
+
+        assertThat(reply)
+                .startsWith(
+                        "{\"key\":" + KEY + ",\"value\":{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\":null,"
+                                + "\"sku_id\":null,\"quantity\":null,\"amount\":1000.00,\"order_status\":null,\"update_time\":null},");
+        assertThat(RowHeaders.etag(row("A1001", "I02"), ValueForm.CANONICAL)).isEqualTo("\"0-0-c\"");
     }
 
     @Test
@@ -51,21 +65,21 @@ final class RowRepliesTest {
         driver.rawText(KEY, KEY);
         driver.rawText(KEY, "nonsense");
 
-        String reply = json.writeValueAsString(replies.row(row("A1001", "I02")));
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.RAW));
 
         assertThat(json.readTree(reply).at("/position/offset").longValue()).isZero();
         assertThat(json.readTree(reply).at("/mark/position/offset").longValue()).isEqualTo(1);
         assertThat(json.readTree(reply).at("/mark/reason").textValue())
                 .isNotBlank()
                 .doesNotContain("nonsense");
-        assertThat(RowHeaders.etag(row("A1001", "I02"))).isEqualTo("\"0-0-m0-1\"");
+        assertThat(RowHeaders.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
     }
 
     @Test
     void row_keyThatClientsWouldNormalize_linksToTheQuery() {
         driver.rawText("{\"order_id\":\"..\",\"item_id\":\"a/b\"}", "{\"order_id\":\"..\",\"item_id\":\"a/b\"}");
 
-        assertThat(replies.row(row("..", "a/b")).self())
+        assertThat(replies.row(row("..", "a/b"), ValueForm.RAW).self())
                 .isEqualTo("/v1/tables/dwd_order_item/rows?order_id=..&item_id=a%2Fb");
     }
 
@@ -74,7 +88,7 @@ final class RowRepliesTest {
         driver.rawText("{\"order_id\":\"A/1\",\"item_id\":\"I01\"}", "{\"order_id\":\"A/1\",\"item_id\":\"I01\"}");
         driver.rawText("{\"order_id\":\"B\",\"item_id\":\"I01\"}", "{\"order_id\":\"B\",\"item_id\":\"I01\"}");
 
-        RowsReply page = replies.page(driver.table().scan(Scan.all().limit(1)));
+        RowsReply page = replies.page(driver.table().scan(Scan.all().limit(1)), ValueForm.RAW);
 
         assertThat(page.rows()).hasSize(1);
         assertThat(page.complete()).isTrue();

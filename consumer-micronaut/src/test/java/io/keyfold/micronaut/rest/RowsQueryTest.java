@@ -75,7 +75,7 @@ final class RowsQueryTest {
         assertRefused(
                 "order_id=A&user_id=U",
                 ProblemType.BAD_KEY,
-                "user_id: no key column (expected: one of [order_id, item_id], limit or after)");
+                "user_id: no key column (expected: one of [order_id, item_id], limit, after or values)");
     }
 
     @Test

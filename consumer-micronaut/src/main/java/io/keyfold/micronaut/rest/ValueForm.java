@@ -1,0 +1,34 @@
+package io.keyfold.micronaut.rest;
+
+import io.keyfold.UpsertTable;
+import io.keyfold.micronaut.problem.ProblemException;
+import io.keyfold.micronaut.problem.ProblemType;
+import io.keyfold.row.Row;
+import io.keyfold.row.RowJson;
+import org.jspecify.annotations.Nullable;
+
+/** In which form a reply has the values of rows. */
+enum ValueForm {
+    /** As the upstream job wrote them, byte for byte. */
+    RAW,
+    /** The declared columns alone, in the contract's order and one spelling: {@code 1000.00} for {@code 1E+3}. */
+    CANONICAL;
+
+    /** The query parameter that chooses it. */
+    static final String PARAMETER = "values";
+
+    /** Reads the parameter; null where it is not given. */
+    static ValueForm parse(@Nullable String text) {
+        if (text == null || text.equals("raw")) {
+            return RAW;
+        }
+        if (text.equals("canonical")) {
+            return CANONICAL;
+        }
+        throw ProblemException.of(ProblemType.BAD_PARAMETER, PARAMETER + ": unknown (expected: raw or canonical)");
+    }
+
+    String json(UpsertTable<RowJson> table, Row<RowJson> row) {
+        return this == RAW ? row.value().text() : table.canonicalJson(row);
+    }
+}
