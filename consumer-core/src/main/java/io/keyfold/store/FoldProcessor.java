@@ -184,6 +184,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
 
     private BadRecordException deadLetter(Part part, BadRecord why, RecordPosition position) {
         task.countBad(part, why, position);
+        task.progress().sendsLetter(partition);
         return new BadRecordException(task, part, why);
     }
 

@@ -51,6 +51,8 @@ final class RestoreConsumer extends KafkaConsumer<byte[], byte[]> {
                 DeadLetterSource.of(record),
                 new BadRecordException(run.task(), BadRecordException.Part.KEY, why),
                 run.isFirstLoad(record.partition()));
-        letters.await();
+        if (letters.await()) {
+            run.task().progress().lettersSafe();
+        }
     }
 }

@@ -57,8 +57,8 @@ final class RestoreDeadLetters implements AutoCloseable {
             sent.add(producer().send(DeadLetter.of(run.limits().deadLetterBytes(), source, bad, !isFirst)));
         }
 
-        /** Returns when all are written. */
-        void await() {
+        /** Returns when all are written; whether there were any. */
+        boolean await() {
             for (Future<RecordMetadata> letter : sent) {
                 try {
                     letter.get();
@@ -69,6 +69,7 @@ final class RestoreDeadLetters implements AutoCloseable {
                             run.task().settings().deadLetterTopic(), requireNonNull(e.getCause()));
                 }
             }
+            return !sent.isEmpty();
         }
     }
 

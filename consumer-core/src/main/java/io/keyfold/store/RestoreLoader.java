@@ -66,8 +66,11 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
             fold(record, batch, letters);
         }
         noteWithoutTimestamp(withoutTimestamp);
-        letters.await();
+        boolean hasLetters = letters.await();
         copy.load(batch, last, last);
+        if (hasLetters) {
+            run.task().progress().lettersSafe();
+        }
         run.task().counters().countRestored(records.size(), batch.loaded(), batch.superseded());
     }
 

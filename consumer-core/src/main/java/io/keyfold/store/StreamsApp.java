@@ -87,6 +87,7 @@ final class StreamsApp {
                 label(),
                 threads,
                 this::furthest,
+                () -> tasks.stream().mapToLong(task -> task.progress().letters()).sum(),
                 this::needsAnotherRun,
                 tables().stream().map(TableSettings::deadLetterTopic).collect(Collectors.toSet()),
                 System::nanoTime);

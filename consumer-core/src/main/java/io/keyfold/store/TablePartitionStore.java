@@ -159,6 +159,7 @@ final class TablePartitionStore implements KeyValueStore<Bytes, byte[]>, Timesta
             offset = given == null || given < 0 ? offset : given;
         }
         open.commit(offset);
+        run.task().progress().committed(partition);
     }
 
     @Override

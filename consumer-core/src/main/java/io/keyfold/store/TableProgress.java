@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How far a table's partitions on this instance are. Fed by its readers, its restore and its fold. */
 final class TableProgress {
@@ -23,6 +24,11 @@ final class TableProgress {
     private final Map<Integer, Long> furthestRestored = new ConcurrentHashMap<>();
     /** Readers that have given partitions up and have not been told yet which they have now. */
     private final Set<Object> rebalancing = ConcurrentHashMap.newKeySet();
+
+    /** Partitions with dead letters that are on their way since the last commit. */
+    private final Set<Integer> sending = ConcurrentHashMap.newKeySet();
+
+    private final AtomicLong letters = new AtomicLong();
 
     /** Why a partition's local copy was made anew, by partition; outlives the partition's assignment. */
     private final Map<Integer, String> rebuilds = new ConcurrentHashMap<>();
@@ -123,12 +129,14 @@ final class TableProgress {
 
     /** Its store holds everything up to that offset, inclusive; -1 for nothing. */
     PartitionProgress opened(int partition, long appliedOffset) {
+        sending.remove(partition);
         PartitionProgress progress = progress(partition);
         progress.opened(appliedOffset);
         return progress;
     }
 
     void closed(int partition) {
+        sending.remove(partition);
         of(partition).ifPresent(PartitionProgress::closed);
     }
 
@@ -144,6 +152,27 @@ final class TableProgress {
 
     private static long sum(Map<Integer, Long> offsets) {
         return offsets.values().stream().mapToLong(offset -> offset + 1).sum();
+    }
+
+    /** A record read live is a dead letter, which is safe when the position has moved. */
+    void sendsLetter(int partition) {
+        sending.add(partition);
+    }
+
+    /** The store of a partition is as far as its reader, and so are its dead letters. */
+    void committed(int partition) {
+        if (sending.remove(partition)) {
+            lettersSafe();
+        }
+    }
+
+    void lettersSafe() {
+        letters.incrementAndGet();
+    }
+
+    /** Grows whenever dead letters have been written for good. */
+    long letters() {
+        return letters.get();
     }
 
     void restoreBegins(int partition, long from, long to) {

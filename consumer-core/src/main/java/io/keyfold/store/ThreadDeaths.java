@@ -38,10 +38,13 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
     private static final long FIRST_PAUSE_MS = 100;
     private static final int LONGEST_PAUSE_SHIFT = 6;
     private static final Duration CALM = Duration.ofMinutes(10);
+    /** A dead letter is tried for two minutes, by Kafka's default, before its thread dies of it. */
+    private static final Duration LONGEST_TRY = Duration.ofMinutes(3);
 
     private final String table;
     private final int threads;
     private final LongSupplier progress;
+    private final LongSupplier letters;
     private final Consumer<String> onRunOver;
     private final Set<String> deadLetterTopics;
     private final LongSupplier nanoClock;
@@ -52,6 +55,8 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
     private int unwritten;
     private long progressAtLast = -1;
     private long lastNanos;
+    private long lettersAtLast;
+    private long unwrittenNanos;
     private volatile @Nullable String waiting;
     private volatile @Nullable String failure;
 
@@ -63,7 +68,7 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
      * @param progress changes whenever a record is read that never was before
      */
     ThreadDeaths(String table, int threads, LongSupplier progress) {
-        this(table, threads, progress, why -> {}, Set.of(), System::nanoTime);
+        this(table, threads, progress, () -> 0, why -> {}, Set.of(), System::nanoTime);
     }
 
     /**
@@ -72,6 +77,7 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
      * @param table the table
      * @param threads how many read it
      * @param progress changes whenever a record is read that never was before
+     * @param letters changes whenever a dead letter is safe
      * @param onRunOver is told why, where another run of the application can help and another thread cannot
      * @param deadLetterTopics where dead letters go
      * @param nanoClock the time in ns, from any origin
@@ -80,12 +86,14 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
             String table,
             int threads,
             LongSupplier progress,
+            LongSupplier letters,
             Consumer<String> onRunOver,
             Set<String> deadLetterTopics,
             LongSupplier nanoClock) {
         this.table = table;
         this.threads = threads;
         this.progress = progress;
+        this.letters = letters;
         this.onRunOver = onRunOver;
         this.deadLetterTopics = Set.copyOf(deadLetterTopics);
         this.nanoClock = nanoClock;
@@ -151,7 +159,8 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
         int before;
         synchronized (this) {
             before = unwritten++;
-            progressAtLast = progress.getAsLong();
+            lettersAtLast = letters.getAsLong();
+            unwrittenNanos = nanoClock.getAsLong();
         }
         if (before == 0) {
             LOG.warn("{} waits: {}; it is tried again until it succeeds", table, why, exception);
@@ -205,14 +214,18 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
         return runIsOver || leaving.remove(Thread.currentThread());
     }
 
-    /** What it waits for and tries again; empty once there was progress. */
+    /**
+     * What it waits for and tries again. Empty once a letter is safe, or none has failed for longer than a try takes: the
+     * record is then another instance's. That records are read tells nothing, for the bad one may be the last.
+     */
     Optional<String> waiting() {
         String why = waiting;
         if (why == null) {
             return Optional.empty();
         }
         synchronized (this) {
-            if (progress.getAsLong() != progressAtLast) {
+            boolean isTried = nanoClock.getAsLong() - unwrittenNanos < LONGEST_TRY.toNanos();
+            if (letters.getAsLong() != lettersAtLast || !isTried) {
                 waiting = null;
                 unwritten = 0;
                 return Optional.empty();

@@ -61,9 +61,11 @@ class ThreadDeathsTest {
     private final AtomicLong nanos = new AtomicLong();
     private final List<String> runsOver = new ArrayList<>();
 
+    private final AtomicLong letters = new AtomicLong();
+
     private ThreadDeaths watched() {
-        ThreadDeaths deaths =
-                new ThreadDeaths("dwd_order_item", 1, furthest::get, runsOver::add, Set.of("orders.dlq"), nanos::get);
+        ThreadDeaths deaths = new ThreadDeaths(
+                "dwd_order_item", 1, furthest::get, letters::get, runsOver::add, Set.of("orders.dlq"), nanos::get);
         deaths.close();
         return deaths;
     }
@@ -97,7 +99,7 @@ class ThreadDeathsTest {
         assertThat(deaths.failure()).contains("Cannot read dwd_order_item: 8 partitions");
     }
 
-    /** Nothing is dropped, so nothing else can be done; what waits is told until there is progress. */
+    /** Nothing is dropped, so nothing else can be done; what waits is told until a letter is safe. */
     @Test
     void handle_deadLetterThatCannotBeWritten_isTriedAgainForAsLongAsItTakes() {
         ThreadDeaths deaths = watched();
@@ -108,7 +110,30 @@ class ThreadDeathsTest {
         assertThat(deaths.failure()).isEmpty();
         assertThat(deaths.waiting()).contains("a dead letter cannot be written to orders.dlq: disk is full");
 
+        letters.incrementAndGet();
+
+        assertThat(deaths.waiting()).isEmpty();
+    }
+
+    /** The thread that is tried again reads other partitions, too. */
+    @Test
+    void waiting_whileOtherRecordsAreRead_isStillTold() {
+        ThreadDeaths deaths = watched();
+        deaths.handle(new DeadLetterException("orders.dlq", death));
+
         furthest.incrementAndGet();
+        nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+
+        assertThat(deaths.waiting()).isPresent();
+    }
+
+    /** The partition has gone to another instance, which perhaps may write. */
+    @Test
+    void waiting_letterThatIsNotTriedHereAnyMore_isNot() {
+        ThreadDeaths deaths = watched();
+        deaths.handle(new DeadLetterException("orders.dlq", death));
+
+        nanos.addAndGet(Duration.ofMinutes(3).toNanos());
 
         assertThat(deaths.waiting()).isEmpty();
     }
