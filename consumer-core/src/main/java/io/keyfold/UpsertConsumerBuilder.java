@@ -148,7 +148,7 @@ public final class UpsertConsumerBuilder {
     }
 
     /**
-     * Adds a table with indexes and totals.
+     * Adds a table with indexes and totals, or with dead letters in files.
      *
      * <pre>{@code
      * .table(TableSettings.of(contract)
@@ -156,8 +156,8 @@ public final class UpsertConsumerBuilder {
      *         .total("amount_by_status", sum("amount"), groupBy("order_status")))
      * }</pre>
      *
-     * @param settings what its topic holds, where its bad records go, what is kept beside its rows; default: bad
-     *     records to {@code <topic>.dlq}, no indexes, no totals
+     * @param settings what its topic holds, where its bad records go (a topic, or files where this service may not write to
+     *     Kafka), what is kept beside its rows; default: bad records to {@code <topic>.dlq}, no indexes, no totals
      * @return this
      */
     public UpsertConsumerBuilder table(TableSettings settings) {

@@ -3,6 +3,7 @@ package io.keyfold;
 import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
+import io.keyfold.config.TableSettings;
 import io.keyfold.query.Answer;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
@@ -87,9 +88,19 @@ final class GuardedTopics {
         return broker.bootstrapServers();
     }
 
+    /** What a client comes as the user with: address and credentials. */
+    Map<String, String> properties() {
+        return broker.properties(USER);
+    }
+
     /** Comes as the user. */
     UpsertConsumer consumer(Path stateDir) {
-        Map<String, String> properties = new HashMap<>(broker.properties(USER));
+        return consumer(stateDir, TableSettings.of(contract));
+    }
+
+    /** Comes as the user. */
+    UpsertConsumer consumer(Path stateDir, TableSettings table) {
+        Map<String, String> properties = new HashMap<>(properties());
         String address = requireNonNull(properties.remove("bootstrap.servers"));
         properties.put("main.consumer.session.timeout.ms", "2000");
         properties.put("main.consumer.heartbeat.interval.ms", "500");
@@ -97,7 +108,7 @@ final class GuardedTopics {
                 .bootstrapServers(address)
                 .stateDir(stateDir)
                 .instanceId("one")
-                .table(contract)
+                .table(table)
                 .streamsOverrides(properties)
                 .build();
     }
@@ -133,9 +144,14 @@ final class GuardedTopics {
 
     /** All that a mirror needs while no record is bad. */
     void grantReading() {
+        grantReadingAlone();
+        grant(ResourceType.TOPIC, deadLetters(), AclOperation.DESCRIBE);
+    }
+
+    /** All that a mirror needs whose dead letters go to files. */
+    void grantReadingAlone() {
         grant(ResourceType.TOPIC, contract.topic(), AclOperation.READ);
         grant(ResourceType.GROUP, group(), AclOperation.READ);
-        grant(ResourceType.TOPIC, deadLetters(), AclOperation.DESCRIBE);
     }
 
     void grantDeadLetters() {

@@ -107,7 +107,11 @@ final class Instances implements AutoCloseable {
 
     /** What an instance that is closed keeps on disk is gone. */
     void wipe(String instanceId) {
-        try (Stream<Path> files = Files.walk(directory.resolve(instanceId))) {
+        delete(directory.resolve(instanceId));
+    }
+
+    static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }

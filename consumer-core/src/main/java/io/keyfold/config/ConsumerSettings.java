@@ -91,6 +91,7 @@ public record ConsumerSettings(
         requireNonNull(store, "store");
         tables = List.copyOf(tables);
         checkTables(name, tables);
+        checkDeadLetterFiles(stateDir, tables);
         if (store.materialization() == Materialization.CHANGELOG) {
             checkTopicsDiffer(tables);
         }
@@ -117,11 +118,24 @@ public record ConsumerSettings(
             }
         }
         for (TableSettings table : tables) {
-            if (sources.contains(table.deadLetterTopic())) {
+            table.deadLetters().topic().filter(sources::contains).ifPresent(topic -> {
                 throw new IllegalArgumentException("deadLetterTopic of "
-                        + table.contract().name() + ": " + table.deadLetterTopic()
-                        + " (expected: a topic that no table reads)");
-            }
+                        + table.contract().name() + ": " + topic + " (expected: a topic that no table reads)");
+            });
+        }
+    }
+
+    /** A state directory may be lost or thrown away as a whole: its rows come back, the letters would not. */
+    private static void checkDeadLetterFiles(Path stateDir, List<TableSettings> tables) {
+        Path state = stateDir.toAbsolutePath().normalize();
+        for (TableSettings table : tables) {
+            table.deadLetters().files().map(DeadLetters.Files::directory).ifPresent(directory -> {
+                if (directory.toAbsolutePath().normalize().startsWith(state)) {
+                    throw new IllegalArgumentException("deadLetterFiles of "
+                            + table.contract().name() + ": " + directory
+                            + " (expected: a directory outside the state directory " + stateDir + ")");
+                }
+            });
         }
     }
 

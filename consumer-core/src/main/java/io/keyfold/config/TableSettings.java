@@ -3,6 +3,7 @@ package io.keyfold.config;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.schemas.TableContract;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,12 +17,12 @@ import java.util.List;
  * }</pre>
  *
  * @param contract what its topic holds
- * @param deadLetterTopic where its bad records go; not the source topic
+ * @param deadLetters where its bad records go; not to the source topic
  * @param indexes the indexes that are kept; none by default
  * @param totals the totals that are kept; none by default
  */
 public record TableSettings(
-        TableContract contract, String deadLetterTopic, List<IndexSettings> indexes, List<TotalSettings> totals) {
+        TableContract contract, DeadLetters deadLetters, List<IndexSettings> indexes, List<TotalSettings> totals) {
 
     /**
      * Refuses a dead-letter topic that is the source topic: that is a loop. Refuses indexes and totals that do not fit
@@ -29,9 +30,9 @@ public record TableSettings(
      */
     public TableSettings {
         requireNonNull(contract, "contract");
-        requireNonNull(deadLetterTopic, "deadLetterTopic");
-        if (deadLetterTopic.isBlank() || deadLetterTopic.equals(contract.topic())) {
-            throw new IllegalArgumentException("deadLetterTopic of " + contract.name() + ": " + deadLetterTopic
+        requireNonNull(deadLetters, "deadLetters");
+        if (deadLetters.topic().filter(contract.topic()::equals).isPresent()) {
+            throw new IllegalArgumentException("deadLetterTopic of " + contract.name() + ": " + contract.topic()
                     + " (expected: a topic other than the source topic)");
         }
         indexes = List.copyOf(indexes);
@@ -46,7 +47,7 @@ public record TableSettings(
      * @param deadLetterTopic where its bad records go; not the source topic
      */
     public TableSettings(TableContract contract, String deadLetterTopic) {
-        this(contract, deadLetterTopic, List.of(), List.of());
+        this(contract, new DeadLetters.Topic(deadLetterTopic), List.of(), List.of());
     }
 
     /**
@@ -65,7 +66,26 @@ public record TableSettings(
      * @param topic where its bad records go; it must exist
      */
     public TableSettings deadLetterTopic(String topic) {
-        return new TableSettings(contract, topic, indexes, totals);
+        return deadLetters(new DeadLetters.Topic(topic));
+    }
+
+    /**
+     * {@return the same table with its dead letters in files, for a service that may not write to Kafka} They take 64 MiB
+     * a file and 1 GiB in all.
+     *
+     * @param directory made if it is missing; not inside the state directory
+     */
+    public TableSettings deadLetterFiles(Path directory) {
+        return deadLetters(new DeadLetters.Files(directory));
+    }
+
+    /**
+     * {@return the same table with its dead letters elsewhere}
+     *
+     * @param other where its bad records go
+     */
+    public TableSettings deadLetters(DeadLetters other) {
+        return new TableSettings(contract, other, indexes, totals);
     }
 
     /**
@@ -78,7 +98,7 @@ public record TableSettings(
     public TableSettings index(String name, String... columns) {
         requireNonNull(columns, "columns");
         return new TableSettings(
-                contract, deadLetterTopic, with(indexes, new IndexSettings(name, List.of(columns))), totals);
+                contract, deadLetters, with(indexes, new IndexSettings(name, List.of(columns))), totals);
     }
 
     /**
@@ -102,7 +122,7 @@ public record TableSettings(
      */
     public TableSettings total(String name, Measure measure, List<Grouping> groupBy) {
         return new TableSettings(
-                contract, deadLetterTopic, indexes, with(totals, new TotalSettings(name, measure, groupBy)));
+                contract, deadLetters, indexes, with(totals, new TotalSettings(name, measure, groupBy)));
     }
 
     private static <T> List<T> with(List<T> some, T more) {

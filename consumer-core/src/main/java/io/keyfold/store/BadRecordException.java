@@ -2,8 +2,12 @@ package io.keyfold.store;
 
 import io.keyfold.codec.BadRecord;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Carries a bad record from the fold to {@link DeadLetterHandler}, which sends it off. Has no stack. */
+/**
+ * Carries a bad record from the fold to {@link DeadLetterHandler}, which sends it off. Has no stack. Its cause is why its
+ * letter could not be written, once that is so.
+ */
 final class BadRecordException extends RuntimeException {
 
     /** Which part of a record is bad. */
@@ -20,12 +24,22 @@ final class BadRecordException extends RuntimeException {
     private final transient TableTask task;
     private final transient BadRecord why;
     private final Part part;
+    private @Nullable DeadLetterException unwritten;
 
     BadRecordException(TableTask task, Part part, BadRecord why) {
         super(why.detail(), null, false, false);
         this.task = task;
         this.part = part;
         this.why = why;
+    }
+
+    void unwritten(DeadLetterException why) {
+        unwritten = why;
+    }
+
+    @Override
+    public synchronized @Nullable Throwable getCause() {
+        return unwritten;
     }
 
     /** The table that it is bad for. */

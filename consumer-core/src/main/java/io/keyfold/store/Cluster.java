@@ -22,7 +22,10 @@ record Cluster(String clusterId, Map<String, SourceTopic> sources, Map<String, I
     MessageLimits limits(TableSettings table) {
         return new MessageLimits(
                 maxMessageBytes.getOrDefault(table.contract().topic(), MessageLimits.KAFKA_DEFAULT_BYTES),
-                maxMessageBytes.getOrDefault(table.deadLetterTopic(), MessageLimits.KAFKA_DEFAULT_BYTES));
+                table.deadLetters()
+                        .topic()
+                        .map(topic -> maxMessageBytes.getOrDefault(topic, MessageLimits.KAFKA_DEFAULT_BYTES))
+                        .orElse(0));
     }
 
     /** For the producer that all of them share. */

@@ -44,8 +44,8 @@ final class DeadLetter {
     }
 
     static ProducerRecord<byte[], byte[]> of(
-            int limitBytes, DeadLetterSource source, BadRecordException bad, boolean mayRepeat) {
-        DeadLetter letter = new DeadLetter(bad.task().settings().deadLetterTopic(), limitBytes, source);
+            String topic, int limitBytes, DeadLetterSource source, BadRecordException bad, boolean mayRepeat) {
+        DeadLetter letter = new DeadLetter(topic, limitBytes, source);
         letter.describe(bad);
         if (mayRepeat) {
             letter.add("keyfold.repeat", "true");

@@ -1,6 +1,5 @@
 package io.keyfold.store;
 
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.ProcessingExceptionHandler;
@@ -8,8 +7,9 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends bad records to the dead-letter topic through Kafka Streams' own producer, confirmed before the position moves,
- * and goes on. Any other exception stops the thread. Public because Kafka Streams makes it by name; not to be called.
+ * Sends bad records to the dead-letter topic through Kafka Streams' own producer, confirmed before the position moves, or
+ * writes them to files; then goes on. Any other exception stops the thread. Public because Kafka Streams makes it by name;
+ * not to be called.
  */
 public final class DeadLetterHandler implements ProcessingExceptionHandler {
 
@@ -29,7 +29,11 @@ public final class DeadLetterHandler implements ProcessingExceptionHandler {
         if (tables == null || !(exception instanceof BadRecordException bad)) {
             return Response.fail();
         }
-        int limitBytes = tables.of(bad.task()).limits().deadLetterBytes();
-        return Response.resume(List.of(DeadLetter.of(limitBytes, DeadLetterSource.of(context), bad, false)));
+        try {
+            return Response.resume(tables.of(bad.task()).deadLetters().live(DeadLetterSource.of(context), bad));
+        } catch (DeadLetterException e) {
+            bad.unwritten(e); // thrown from here Kafka Streams would log it at each try, with all its stacks
+            return Response.fail();
+        }
     }
 }

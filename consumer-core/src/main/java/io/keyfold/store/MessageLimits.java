@@ -4,7 +4,7 @@ package io.keyfold.store;
  * How large a record may be where records of a table come from and go to: the topics' {@code max.message.bytes}.
  *
  * @param sourceBytes of the source topic
- * @param deadLetterBytes of the dead-letter topic
+ * @param deadLetterBytes of the dead-letter topic; 0 if there is none
  */
 record MessageLimits(int sourceBytes, int deadLetterBytes) {
 
@@ -15,6 +15,10 @@ record MessageLimits(int sourceBytes, int deadLetterBytes) {
 
     /** What Keyfold may add to a record: a stored row's header and mark, a dead letter's headers. */
     private static final int ADDED_BYTES = 64 * 1024;
+
+    boolean hasDeadLetterTopic() {
+        return deadLetterBytes > 0;
+    }
 
     /** For the changelog, which holds each source value behind a header. */
     int changelogBytes() {

@@ -21,7 +21,7 @@ public final class ProductionFailure implements ProductionExceptionHandler {
     @Override
     public void configure(Map<String, ?> configs) {
         deadLetterTopics = TableRuns.from(configs).all().stream()
-                .map(run -> run.task().settings().deadLetterTopic())
+                .flatMap(run -> run.task().settings().deadLetters().topic().stream())
                 .collect(Collectors.toSet());
     }
 

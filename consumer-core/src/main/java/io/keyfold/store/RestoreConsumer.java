@@ -46,8 +46,8 @@ final class RestoreConsumer extends KafkaConsumer<byte[], byte[]> {
         run.task().counters().countRead();
         RecordPosition position = new RecordPosition(record.topic(), record.partition(), record.offset());
         run.task().countBad(BadRecordException.Part.KEY, why, position);
-        RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
-        letters.send(
+        DeadLetterWriter.Batch letters = run.deadLetters().begin();
+        letters.add(
                 DeadLetterSource.of(record),
                 new BadRecordException(run.task(), BadRecordException.Part.KEY, why),
                 run.isFirstLoad(record.partition()));

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -39,22 +40,22 @@ final class RestoreDeadLetters implements AutoCloseable {
         this.streams = Map.copyOf(streams);
     }
 
-    Sending begin(TableRun run) {
-        return new Sending(run);
+    Sending begin(String topic) {
+        return new Sending(topic);
     }
 
     /** The letters of one batch. */
     final class Sending {
 
-        private final TableRun run;
+        private final String topic;
         private final List<Future<RecordMetadata>> sent = new ArrayList<>();
 
-        private Sending(TableRun run) {
-            this.run = run;
+        private Sending(String topic) {
+            this.topic = topic;
         }
 
-        void send(DeadLetterSource source, BadRecordException bad, boolean isFirst) {
-            sent.add(producer().send(DeadLetter.of(run.limits().deadLetterBytes(), source, bad, !isFirst)));
+        void send(ProducerRecord<byte[], byte[]> letter) {
+            sent.add(producer().send(letter));
         }
 
         /** Returns when all are written; whether there were any. */
@@ -65,8 +66,7 @@ final class RestoreDeadLetters implements AutoCloseable {
                 } catch (InterruptedException e) {
                     throw new InterruptException(e);
                 } catch (ExecutionException e) {
-                    throw new DeadLetterException(
-                            run.task().settings().deadLetterTopic(), requireNonNull(e.getCause()));
+                    throw new DeadLetterException(topic, requireNonNull(e.getCause()));
                 }
             }
             return !sent.isEmpty();

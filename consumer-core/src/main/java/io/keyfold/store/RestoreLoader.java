@@ -57,7 +57,7 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
 
     private void foldAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
         RestoreBatch batch = new RestoreBatch(records.size());
-        RestoreDeadLetters.Sending letters = run.deadLetters().begin(run);
+        DeadLetterWriter.Batch letters = run.deadLetters().begin();
         long last = copy.appliedOffset();
         long withoutTimestamp = 0;
         for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -81,7 +81,7 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
     }
 
     /** A good value or a tombstone replaces whatever is stored; only a bad one has to know it. */
-    private void fold(ConsumerRecord<byte[], byte[]> record, RestoreBatch batch, RestoreDeadLetters.Sending letters) {
+    private void fold(ConsumerRecord<byte[], byte[]> record, RestoreBatch batch, DeadLetterWriter.Batch letters) {
         DecodedKey decoded = run.task().keys().decode(record.key());
         if (decoded instanceof DecodedKey.Bad bad) {
             dead(record, Part.KEY, bad.why(), letters);
@@ -131,15 +131,14 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
         return Optional.ofNullable(bytes).map(run.task().rows()::decode);
     }
 
-    private void dead(
-            ConsumerRecord<byte[], byte[]> record, Part part, BadRecord why, RestoreDeadLetters.Sending letters) {
+    private void dead(ConsumerRecord<byte[], byte[]> record, Part part, BadRecord why, DeadLetterWriter.Batch letters) {
         run.task().countBad(part, why, position(record));
         // A standby reads what the active copy reads, and sends nothing.
         if (run.task().progress().isRestoring(partition)) {
             byte @Nullable [] bytes =
                     record.value() == null ? null : TablePartitionStore.withoutTimestamp(record.value());
             BadRecordException bad = new BadRecordException(run.task(), part, why);
-            letters.send(DeadLetterSource.of(record, bytes), bad, run.isFirstLoad(partition));
+            letters.add(DeadLetterSource.of(record, bytes), bad, run.isFirstLoad(partition));
         }
     }
 

@@ -77,7 +77,8 @@ final class StartCheck {
     private Cluster ask(Admin admin) {
         String clusterId = await(admin.describeCluster().clusterId(), "the cluster's id");
         List<String> topics = tables.stream()
-                .flatMap(table -> Stream.of(table.contract().topic(), table.deadLetterTopic()))
+                .flatMap(table ->
+                        Stream.concat(Stream.of(table.contract().topic()), table.deadLetters().topic().stream()))
                 .distinct()
                 .toList();
         Map<String, KafkaFuture<TopicDescription>> described =
@@ -86,7 +87,9 @@ final class StartCheck {
         for (TableSettings table : tables) {
             String topic = table.contract().topic();
             sources.put(topic, description(described, topic, table, "topic"));
-            description(described, table.deadLetterTopic(), table, "dead-letter topic");
+            table.deadLetters()
+                    .topic()
+                    .ifPresent(letters -> description(described, letters, table, "dead-letter topic"));
         }
         Map<String, SourceTopic> withEnds = new HashMap<>();
         sources.forEach((topic, description) -> withEnds.put(topic, withEnds(admin, clusterId, description)));

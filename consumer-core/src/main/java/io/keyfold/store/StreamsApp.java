@@ -87,9 +87,13 @@ final class StreamsApp {
                 label(),
                 threads,
                 this::furthest,
-                () -> tasks.stream().mapToLong(task -> task.progress().letters()).sum(),
+                () -> tasks.stream()
+                        .mapToLong(task -> task.progress().letters())
+                        .sum(),
                 this::needsAnotherRun,
-                tables().stream().map(TableSettings::deadLetterTopic).collect(Collectors.toSet()),
+                tables().stream()
+                        .flatMap(table -> table.deadLetters().topic().stream())
+                        .collect(Collectors.toSet()),
                 System::nanoTime);
     }
 

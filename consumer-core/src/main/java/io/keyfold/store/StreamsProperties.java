@@ -41,7 +41,7 @@ final class StreamsProperties {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, setup.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, Integer.toString(settings.streamThreads()));
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        store(properties, setup);
+        store(properties, setup, limits);
         // An aborted row must be neither read nor restored.
         for (String consumer : new String[] {"main.consumer.", "restore.consumer.", "global.consumer."}) {
             properties.put(consumer + ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -63,7 +63,7 @@ final class StreamsProperties {
         return properties;
     }
 
-    private static void store(Map<String, String> properties, StreamsApp.Setup setup) {
+    private static void store(Map<String, String> properties, StreamsApp.Setup setup, MessageLimits limits) {
         if (setup.settings().store().materialization() == Materialization.CHANGELOG) {
             // The store, its changelog, what is derived, the dead letters and the position move in one transaction.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
@@ -72,6 +72,10 @@ final class StreamsProperties {
             // Rows and their offset are in one batch: what is read again is skipped.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
             properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, ms(MIRROR_COMMIT_INTERVAL));
+            if (!limits.hasDeadLetterTopic()) {
+                // Nothing is sent: the producer need not ask for a right that nobody has granted.
+                properties.put("producer." + ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "false");
+            }
         }
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
         properties.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, Long.toString(setup.uncommittedBytes()));

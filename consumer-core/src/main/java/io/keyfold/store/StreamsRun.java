@@ -30,12 +30,12 @@ final class StreamsRun {
 
     private final KafkaStreams streams;
     private final TableRuns tables;
-    private final RestoreDeadLetters deadLetters;
+    private final RestoreDeadLetters restoreLetters;
 
-    private StreamsRun(KafkaStreams streams, TableRuns tables, RestoreDeadLetters deadLetters) {
+    private StreamsRun(KafkaStreams streams, TableRuns tables, RestoreDeadLetters restoreLetters) {
         this.streams = streams;
         this.tables = tables;
-        this.deadLetters = deadLetters;
+        this.restoreLetters = restoreLetters;
     }
 
     /**
@@ -54,7 +54,7 @@ final class StreamsRun {
                         cluster.limits(task.settings()),
                         setup.settings().store().materialization(),
                         setup.memory(),
-                        letters,
+                        DeadLetterWriter.of(task.settings(), cluster.limits(task.settings()), letters),
                         setup.builds()))
                 .toList());
         try {
@@ -134,7 +134,8 @@ final class StreamsRun {
     boolean close(GroupMembershipOperation membership) {
         boolean ended =
                 streams.close(CloseOptions.groupMembershipOperation(membership).withTimeout(CLOSE_TIMEOUT));
-        deadLetters.close();
+        tables.all().forEach(run -> run.deadLetters().close());
+        restoreLetters.close();
         return ended;
     }
 

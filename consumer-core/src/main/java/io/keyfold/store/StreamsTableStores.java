@@ -97,6 +97,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                     settings.name(),
                     settings.bootstrapServers(),
                     settings.startTimeout().toSeconds());
+            settings.tables().forEach(DeadLetterFiles::requireWritable);
             Cluster cluster = StartCheck.ask(settings, settings.tables());
             state = State.STARTED;
             start(opened, instanceId, cluster);

@@ -25,7 +25,7 @@ final class TableRun {
     private final MessageLimits limits;
     private final Materialization materialization;
     private final RocksMemory memory;
-    private final RestoreDeadLetters deadLetters;
+    private final DeadLetterWriter deadLetters;
     private final ProjectionBuilds builds;
     private final Map<Integer, LocalCopy> copies = new ConcurrentHashMap<>();
     private final Set<Integer> firstLoads = ConcurrentHashMap.newKeySet();
@@ -37,7 +37,7 @@ final class TableRun {
             MessageLimits limits,
             Materialization materialization,
             RocksMemory memory,
-            RestoreDeadLetters deadLetters,
+            DeadLetterWriter deadLetters,
             ProjectionBuilds builds) {
         this.task = task;
         this.source = source;
@@ -72,7 +72,7 @@ final class TableRun {
         return memory;
     }
 
-    RestoreDeadLetters deadLetters() {
+    DeadLetterWriter deadLetters() {
         return deadLetters;
     }
 
@@ -146,6 +146,7 @@ final class TableRun {
     /** Of a run without a broker, after its driver has been closed. */
     void end() {
         builds.close();
+        deadLetters.close();
         memory.close();
     }
 

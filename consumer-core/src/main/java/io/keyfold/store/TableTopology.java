@@ -55,13 +55,14 @@ public final class TableTopology implements AutoCloseable {
         TableTask task = TableTask.of(settings, TableEvents.ofChanges(requireNonNull(changes, "changes")));
         SourceTopic source = new SourceTopic(
                 "none", settings.contract().topic(), "none", List.of(new SourceTopic.Ends(0, 0, Long.MAX_VALUE)));
+        MessageLimits limits = MessageLimits.KAFKA_DEFAULTS;
         TableRun run = new TableRun(
                 task,
                 source,
-                MessageLimits.KAFKA_DEFAULTS,
+                limits,
                 Materialization.SOURCE_TOPIC,
                 RocksMemory.of(DRIVER_MEMORY_BYTES),
-                new RestoreDeadLetters(streams),
+                DeadLetterWriter.of(settings, limits, new RestoreDeadLetters(streams)),
                 new ProjectionBuilds());
         return of(new TableRuns(List.of(run)), streams, Optional.empty());
     }

@@ -94,6 +94,25 @@ class ConsumerSettingsTest {
                         + "reads)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"state", "state/letters", "./x/../state/risk/letters"})
+    void new_deadLetterFilesInTheStateDirectory_areRefused(String directory) {
+        TableSettings table = TABLE.deadLetterFiles(Path.of(directory));
+
+        assertThatThrownBy(() -> settings(List.of(table), Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("deadLetterFiles of dwd_order_item: " + Path.of(directory)
+                        + " (expected: a directory outside the state directory state)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"letters", "state-letters", "state/../letters"})
+    void new_deadLetterFilesBesideTheStateDirectory_areTaken(String directory) {
+        TableSettings table = TABLE.deadLetterFiles(Path.of(directory));
+
+        assertThat(settings(List.of(table), Map.of()).tables()).containsExactly(table);
+    }
+
     @Test
     void toString_ofCredentials_showsTheirNamesAlone() {
         assertThat(settings(List.of(TABLE), Map.of("sasl.jaas.config", "password=secret")))

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -54,7 +55,7 @@ class TableSettingsTest {
                 .total("c", top(10, "amount"), groupBy(column("order_status"), day("update_time")));
 
         assertThat(plain).isEqualTo(TableSettings.of(ORDER_ITEM));
-        assertThat(table.deadLetterTopic()).isEqualTo("dead");
+        assertThat(table.deadLetters()).isEqualTo(new DeadLetters.Topic("dead"));
         assertThat(table.indexes())
                 .containsExactly(
                         new IndexSettings("by_user", List.of("user_id")),
@@ -67,6 +68,16 @@ class TableSettingsTest {
                         "TotalSettings[name=a, measure=min(amount), groupBy=[order_status, sku_id]]",
                         "TotalSettings[name=b, measure=max(amount), groupBy=[minute(update_time)]]",
                         "TotalSettings[name=c, measure=top(10, amount), groupBy=[order_status, day(update_time)]]");
+    }
+
+    @Test
+    void deadLetterFiles_keepTheRestOfTheTable() {
+        TableSettings table = TABLE.index("by_user", "user_id");
+
+        assertThat(table.deadLetterFiles(Path.of("letters")))
+                .isEqualTo(table.deadLetters(new DeadLetters.Files(Path.of("letters"))))
+                .extracting(TableSettings::indexes)
+                .isEqualTo(table.indexes());
     }
 
     @Test

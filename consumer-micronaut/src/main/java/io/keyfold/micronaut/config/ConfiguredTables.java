@@ -18,10 +18,11 @@ final class ConfiguredTables {
     private static final String CONTRACT = "contract";
     private static final String TOPIC = "topic";
     private static final String DEAD_LETTER_TOPIC = "dead-letter-topic";
+    private static final String DEAD_LETTER_FILES = "dead-letter-files";
     private static final String INDEXES = "indexes.";
     private static final String TOTALS = "totals.";
     private static final List<String> NAMES =
-            List.of(CONTRACT, TOPIC, DEAD_LETTER_TOPIC, INDEXES + "<name>", TOTALS + "<name>");
+            List.of(CONTRACT, TOPIC, DEAD_LETTER_TOPIC, DEAD_LETTER_FILES, INDEXES + "<name>", TOTALS + "<name>");
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
     private static final String FILE = "file:";
 
@@ -80,13 +81,34 @@ final class ConfiguredTables {
         }
         TableContract contract = contract(settings.getOrDefault(CONTRACT, name));
         TableSettings table = TableSettings.of(contract.withTopic(settings.getOrDefault(TOPIC, contract.topic())));
-        if (settings.containsKey(DEAD_LETTER_TOPIC)) {
-            table = table.deadLetterTopic(settings.get(DEAD_LETTER_TOPIC));
-        }
+        table = withDeadLetters(table, settings, "keyfold.tables." + name, application);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             table = declared(table, setting.getKey(), setting.getValue(), "keyfold.tables." + name, application);
         }
         return table;
+    }
+
+    private static TableSettings withDeadLetters(
+            TableSettings table, Map<String, String> settings, String where, String application) {
+        String topic = settings.get(DEAD_LETTER_TOPIC);
+        String files = settings.get(DEAD_LETTER_FILES);
+        if (topic != null && files != null) {
+            throw new StartException(
+                    application,
+                    where + "." + DEAD_LETTER_FILES + ": set beside " + DEAD_LETTER_TOPIC
+                            + " (expected: one of the two)");
+        }
+        if (files != null && files.isBlank()) {
+            throw new StartException(application, where + "." + DEAD_LETTER_FILES + ": blank (expected: a directory)");
+        }
+        if (files != null) {
+            return table.deadLetterFiles(Path.of(files));
+        }
+        try {
+            return topic == null ? table : table.deadLetterTopic(topic);
+        } catch (IllegalArgumentException e) {
+            throw new StartException(application, where + "." + DEAD_LETTER_TOPIC + ": " + e.getMessage(), e);
+        }
     }
 
     private static TableSettings declared(

@@ -3,6 +3,7 @@ package io.keyfold.micronaut.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keyfold.config.DeadLetters;
 import io.keyfold.config.Grouping;
 import io.keyfold.config.IndexSettings;
 import io.keyfold.config.Measure;
@@ -10,6 +11,7 @@ import io.keyfold.config.TableSettings;
 import io.keyfold.config.TotalSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.schemas.ContractException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ final class ConfiguredTablesTest {
 
         assertThat(table.contract().name()).isEqualTo("dwd_order_item");
         assertThat(table.contract().topic()).isEqualTo("dwd_order_item");
-        assertThat(table.deadLetterTopic()).isEqualTo("dwd_order_item.dlq");
+        assertThat(table.deadLetters()).isEqualTo(new DeadLetters.Topic("dwd_order_item.dlq"));
     }
 
     @Test
@@ -39,7 +41,42 @@ final class ConfiguredTablesTest {
 
         assertThat(table.contract().name()).isEqualTo("dwd_order_item");
         assertThat(table.contract().topic()).isEqualTo("t.v2");
-        assertThat(table.deadLetterTopic()).isEqualTo("t.v2.dead");
+        assertThat(table.deadLetters()).isEqualTo(new DeadLetters.Topic("t.v2.dead"));
+    }
+
+    @Test
+    void allIn_deadLetterFiles_areADirectory() {
+        TableSettings table = only(Map.of("dwd_order_item.dead-letter-files", "/var/letters"));
+
+        assertThat(table.deadLetters()).isEqualTo(new DeadLetters.Files(Path.of("/var/letters")));
+    }
+
+    @Test
+    void allIn_deadLettersToATopicAndToFiles_areRefused() {
+        Map<String, String> both =
+                Map.of("dwd_order_item.dead-letter-topic", "dead", "dwd_order_item.dead-letter-files", "/var/letters");
+
+        assertThatThrownBy(() -> ConfiguredTables.allIn(both, "svc"))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item.dead-letter-files: set beside"
+                        + " dead-letter-topic (expected: one of the two)");
+    }
+
+    @Test
+    void allIn_deadLettersToTheSourceTopic_areRefused() {
+        assertThatThrownBy(() ->
+                        ConfiguredTables.allIn(Map.of("dwd_order_item.dead-letter-topic", "dwd_order_item"), "svc"))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item.dead-letter-topic: deadLetterTopic of"
+                        + " dwd_order_item: dwd_order_item (expected: a topic other than the source topic)");
+    }
+
+    @Test
+    void allIn_deadLetterFilesInNoDirectory_areRefused() {
+        assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.dead-letter-files", ""), "svc"))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item.dead-letter-files: blank (expected: a"
+                        + " directory)");
     }
 
     @Test
@@ -75,7 +112,7 @@ final class ConfiguredTablesTest {
         assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.topik", "t"), "svc"))
                 .isInstanceOf(StartException.class)
                 .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item.topik: unknown (expected: one of"
-                        + " [contract, topic, dead-letter-topic, indexes.<name>, totals.<name>])");
+                        + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>])");
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -48,7 +49,7 @@ public final class TableDriver implements AutoCloseable {
     private final TableTopology topology;
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> topic;
-    private final TestOutputTopic<byte[], byte[]> deadLetterTopic;
+    private final Optional<TestOutputTopic<byte[], byte[]>> deadLetterTopic;
     private final List<DeadLetter> deadLetters = new ArrayList<>();
     private final UpsertTable<RowJson> table;
 
@@ -85,8 +86,9 @@ public final class TableDriver implements AutoCloseable {
         });
         this.driver = new TopologyTestDriver(topology.topology(), topology.properties());
         this.topic = driver.createInputTopic(contract.topic(), new ByteArraySerializer(), new ByteArraySerializer());
-        this.deadLetterTopic = driver.createOutputTopic(
-                settings.deadLetterTopic(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.deadLetterTopic = settings.deadLetters()
+                .topic()
+                .map(name -> driver.createOutputTopic(name, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         this.table = UpsertTables.over(topology.overDriver(), feed);
     }
 
@@ -163,16 +165,20 @@ public final class TableDriver implements AutoCloseable {
         return List.copyOf(changes);
     }
 
-    /** {@return every dead letter so far, in order} */
+    /** {@return every dead letter so far, in order; none where the settings send them to files} */
     public List<DeadLetter> deadLetters() {
-        while (!deadLetterTopic.isEmpty()) {
+        deadLetterTopic.ifPresent(this::drain);
+        return List.copyOf(deadLetters);
+    }
+
+    private void drain(TestOutputTopic<byte[], byte[]> letters) {
+        while (!letters.isEmpty()) {
             Map<String, String> headers = new HashMap<>();
-            for (Header header : deadLetterTopic.readRecord().headers()) {
+            for (Header header : letters.readRecord().headers()) {
                 headers.put(header.key(), new String(header.value(), UTF_8));
             }
             deadLetters.add(new DeadLetter(headers.getOrDefault("keyfold.reason", ""), headers));
         }
-        return List.copyOf(deadLetters);
     }
 
     /** Closes the driver and removes its state. */
