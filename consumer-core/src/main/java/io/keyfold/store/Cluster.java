@@ -5,15 +5,16 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.config.TableSettings;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * What the broker said.
  *
  * @param clusterId the cluster's id
  * @param sources the source topics by name
- * @param maxMessageBytes the largest record by topic; without those whose configuration may not be read
+ * @param configs how the topics are configured
  */
-record Cluster(String clusterId, Map<String, SourceTopic> sources, Map<String, Integer> maxMessageBytes) {
+record Cluster(String clusterId, Map<String, SourceTopic> sources, TopicConfigs configs) {
 
     SourceTopic source(String topic) {
         return requireNonNull(sources.get(topic), topic);
@@ -21,11 +22,19 @@ record Cluster(String clusterId, Map<String, SourceTopic> sources, Map<String, I
 
     MessageLimits limits(TableSettings table) {
         return new MessageLimits(
-                maxMessageBytes.getOrDefault(table.contract().topic(), MessageLimits.KAFKA_DEFAULT_BYTES),
-                table.deadLetters()
-                        .topic()
-                        .map(topic -> maxMessageBytes.getOrDefault(topic, MessageLimits.KAFKA_DEFAULT_BYTES))
-                        .orElse(0));
+                maxMessageBytes(table.contract().topic()),
+                table.deadLetters().topic().map(this::maxMessageBytes).orElse(0));
+    }
+
+    private int maxMessageBytes(String topic) {
+        return configs.get(topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                .map(Integer::valueOf)
+                .orElse(MessageLimits.KAFKA_DEFAULT_BYTES);
+    }
+
+    /** What somebody should look at. */
+    List<StartNote> notes(TableSettings table) {
+        return StartNotes.of(table, configs);
     }
 
     /** For the producer that all of them share. */

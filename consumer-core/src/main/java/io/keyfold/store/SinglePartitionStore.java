@@ -67,6 +67,11 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public List<StartNote> startNotes() {
+        return List.of();
+    }
+
+    @Override
     public boolean isAssigned() {
         return true;
     }

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -26,7 +28,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -93,7 +94,7 @@ final class StartCheck {
         }
         Map<String, SourceTopic> withEnds = new HashMap<>();
         sources.forEach((topic, description) -> withEnds.put(topic, withEnds(admin, clusterId, description)));
-        return new Cluster(clusterId, withEnds, maxMessageBytes(admin, topics));
+        return new Cluster(clusterId, withEnds, configs(admin, topics));
     }
 
     private SourceTopic withEnds(Admin admin, String clusterId, TopicDescription description) {
@@ -125,19 +126,15 @@ final class StartCheck {
     }
 
     /** The right to read a topic's configuration is not needed: what cannot be read is left out. */
-    private Map<String, Integer> maxMessageBytes(Admin admin, List<String> topics) {
-        Map<String, Integer> sizes = new HashMap<>();
+    private TopicConfigs configs(Admin admin, List<String> topics) {
+        Map<String, Map<String, String>> configs = new HashMap<>();
         admin.describeConfigs(topics.stream()
                         .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
                         .toList())
                 .values()
                 .forEach((topic, future) -> {
                     try {
-                        ConfigEntry size = await(future, "the configuration of " + topic.name())
-                                .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-                        if (size != null && size.value() != null) {
-                            sizes.put(topic.name(), Integer.parseInt(size.value()));
-                        }
+                        configs.put(topic.name(), values(await(future, "the configuration of " + topic.name())));
                     } catch (KafkaException | StartException e) {
                         if (Thread.currentThread().isInterrupted()) {
                             throw e;
@@ -148,7 +145,13 @@ final class StartCheck {
                                 e);
                     }
                 });
-        return sizes;
+        return new TopicConfigs(configs);
+    }
+
+    private static Map<String, String> values(Config config) {
+        return config.entries().stream()
+                .filter(entry -> entry.value() != null)
+                .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
     }
 
     static Map<String, Object> adminConfig(ConsumerSettings settings) {

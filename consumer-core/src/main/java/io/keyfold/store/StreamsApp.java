@@ -66,6 +66,7 @@ final class StreamsApp {
     private volatile ThreadDeaths deaths;
     private volatile @Nullable Setup setup;
     private volatile @Nullable StreamsRun run;
+    private volatile @Nullable Cluster found;
     private final Map<String, Integer> partitionCounts = new ConcurrentHashMap<>();
     /** Topics that the last look did not find. */
     private final Set<String> missing = new HashSet<>();
@@ -135,6 +136,7 @@ final class StreamsApp {
     private void begin(Setup with, Cluster cluster) {
         StreamsRun begun = StreamsRun.start(this, with, cluster, deaths);
         cluster.sources().forEach((topic, source) -> partitionCounts.put(topic, source.partitionCount()));
+        found = cluster;
         run = begun;
     }
 
@@ -244,6 +246,12 @@ final class StreamsApp {
     Optional<String> waiting() {
         String own = waiting;
         return own != null ? Optional.of(own) : deaths.waiting();
+    }
+
+    /** Of its last start. */
+    List<StartNote> startNotes(TableSettings table) {
+        Cluster cluster = found;
+        return cluster == null ? List.of() : cluster.notes(table);
     }
 
     List<BuildProgress> builds(TableTask task, int partition) {

@@ -69,6 +69,11 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public List<StartNote> startNotes() {
+        return app.startNotes(task.settings());
+    }
+
+    @Override
     public Lookup get(KeyBytes key) {
         return merged.get(key);
     }

@@ -41,6 +41,9 @@ public interface TableStore {
     /** {@return what the table waits for and tries again, though it is alive; empty if nothing holds it} */
     Optional<String> waiting();
 
+    /** {@return what the last start found that stops nothing and that somebody should look at; none before the start} */
+    List<StartNote> startNotes();
+
     /**
      * {@return what is stored for a key, or why that cannot be told}
      *

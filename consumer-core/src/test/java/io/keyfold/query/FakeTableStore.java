@@ -21,6 +21,7 @@ import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.PartitionProgress;
+import io.keyfold.store.StartNote;
 import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
@@ -123,6 +124,11 @@ public final class FakeTableStore implements TableStore {
     @Override
     public TableNotes notes() {
         return notes;
+    }
+
+    @Override
+    public List<StartNote> startNotes() {
+        return List.of();
     }
 
     @Override

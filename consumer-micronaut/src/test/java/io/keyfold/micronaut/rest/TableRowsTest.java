@@ -18,6 +18,7 @@ import io.keyfold.store.KeyRange;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.PartitionProgress;
+import io.keyfold.store.StartNote;
 import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
@@ -85,6 +86,11 @@ final class TableRowsTest {
         @Override
         public TableCounts counts() {
             return new TableCounters().counts();
+        }
+
+        @Override
+        public List<StartNote> startNotes() {
+            return List.of();
         }
 
         @Override

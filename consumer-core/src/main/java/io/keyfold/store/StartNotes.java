@@ -1,0 +1,100 @@
+package io.keyfold.store;
+
+import io.keyfold.config.TableSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.common.config.TopicConfig;
+
+/** Compares what a table needs of its topics with how they are configured. What may not be read stops nothing. */
+final class StartNotes {
+
+    private static final String FOR_EVER = "-1";
+
+    private final TableSettings table;
+    private final TopicConfigs configs;
+    private final List<StartNote> notes = new ArrayList<>();
+
+    private StartNotes(TableSettings table, TopicConfigs configs) {
+        this.table = table;
+        this.configs = configs;
+    }
+
+    static List<StartNote> of(TableSettings table, TopicConfigs configs) {
+        StartNotes found = new StartNotes(table, configs);
+        found.unreadable();
+        found.cleanupPolicy();
+        found.deleteRetention();
+        table.deadLetters().topic().ifPresent(found::deadLetterRetention);
+        return List.copyOf(found.notes);
+    }
+
+    private void note(String id, String sentence, String advice) {
+        notes.add(new StartNote(id, sentence, advice));
+    }
+
+    private void unreadable() {
+        List<String> unread = Stream.concat(Stream.of(table.contract().topic()), table.deadLetters().topic().stream())
+                .filter(topic -> !configs.isReadable(topic))
+                .toList();
+        if (!unread.isEmpty()) {
+            note(
+                    "topic-config-unreadable",
+                    "the configuration of " + String.join(" and ", unread)
+                            + " may not be read, so nobody checks whether it is what the table needs",
+                    "grant DESCRIBE_CONFIGS on it");
+        }
+    }
+
+    private void cleanupPolicy() {
+        String topic = table.contract().topic();
+        List<String> policy = configs.list(topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (!policy.isEmpty() && !policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            note(
+                    "cleanup-policy",
+                    "topic " + topic + " is not compacted (cleanup.policy=" + String.join(",", policy)
+                            + "): a row that is not written again goes when its record expires",
+                    "set cleanup.policy=compact on it");
+        }
+    }
+
+    private void deleteRetention() {
+        String topic = table.contract().topic();
+        long neededMs = table.contract().requirements().deleteRetention().toMillis();
+        Optional<Long> setMs = configs.number(topic, TopicConfig.DELETE_RETENTION_MS_CONFIG);
+        if (setMs.isPresent() && setMs.get() < neededMs) {
+            note(
+                    "delete-retention",
+                    "topic " + topic + " keeps tombstones for " + setMs.get() + " ms and the contract asks for "
+                            + neededMs + " ms: who is away for longer misses deletes",
+                    "set delete.retention.ms=" + neededMs + " on it, or more");
+        }
+    }
+
+    /** A letter bears its record's timestamp, by which the topic may delete it the moment it is written. */
+    private void deadLetterRetention(String topic) {
+        List<String> policy = configs.list(topic, TopicConfig.CLEANUP_POLICY_CONFIG);
+        if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            note(
+                    "dead-letter-retention",
+                    "dead-letter topic " + topic
+                            + " is compacted: of a key it keeps the newest letter alone, and it takes"
+                            + " none without a key",
+                    "set cleanup.policy=delete and retention.ms=-1 on it");
+            return;
+        }
+        Optional<String> retentionMs =
+                configs.get(topic, TopicConfig.RETENTION_MS_CONFIG).filter(ms -> !ms.equals(FOR_EVER));
+        boolean byRecord = configs.get(topic, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                .filter("CreateTime"::equals)
+                .isPresent();
+        if (policy.contains(TopicConfig.CLEANUP_POLICY_DELETE) && byRecord && retentionMs.isPresent()) {
+            note(
+                    "dead-letter-retention",
+                    "dead-letter topic " + topic + " deletes what is older than " + retentionMs.get()
+                            + " ms by its record's own timestamp: the letter of an old record goes at once",
+                    "set retention.ms=-1 or message.timestamp.type=LogAppendTime on it");
+        }
+    }
+}

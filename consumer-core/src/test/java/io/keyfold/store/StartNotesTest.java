@@ -1,0 +1,109 @@
+package io.keyfold.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keyfold.config.TableSettings;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TableContracts;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StartNotesTest {
+
+    private static final TableContract CONTRACT =
+            TableContracts.named("dwd_order_item").withTopic("orders");
+    private static final TableSettings TABLE = TableSettings.of(CONTRACT);
+    private static final Map<String, String> COMPACTED = Map.of(
+            "cleanup.policy",
+            "compact",
+            "delete.retention.ms",
+            Long.toString(CONTRACT.requirements().deleteRetention().toMillis()));
+    private static final Map<String, String> KEPT =
+            Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "CreateTime");
+
+    private static List<StartNote> notes(Map<String, String> source, Map<String, String> letters) {
+        return StartNotes.of(TABLE, new TopicConfigs(Map.of("orders", source, "orders.dlq", letters)));
+    }
+
+    private static Map<String, String> with(Map<String, String> config, String name, String value) {
+        Map<String, String> changed = new HashMap<>(config);
+        changed.put(name, value);
+        return changed;
+    }
+
+    @Test
+    void of_topicsAsTheyShouldBe_hasNone() {
+        assertThat(notes(COMPACTED, KEPT)).isEmpty();
+    }
+
+    @Test
+    void of_lettersThatAreDeletedByTheirRecordsTime_saysSo() {
+        assertThat(notes(COMPACTED, with(KEPT, "retention.ms", "604800000")))
+                .containsExactly(new StartNote(
+                        "dead-letter-retention",
+                        "dead-letter topic orders.dlq deletes what is older than 604800000 ms by its record's own timestamp:"
+                                + " the letter of an old record goes at once",
+                        "set retention.ms=-1 or message.timestamp.type=LogAppendTime on it"));
+    }
+
+    @Test
+    void of_lettersThatAreDeletedByTheTimeTheyWereWritten_hasNone() {
+        Map<String, String> letters = with(KEPT, "retention.ms", "604800000");
+
+        assertThat(notes(COMPACTED, with(letters, "message.timestamp.type", "LogAppendTime")))
+                .isEmpty();
+    }
+
+    @Test
+    void of_lettersThatAreCompacted_saysThatTheyReplaceEachOther() {
+        assertThat(notes(COMPACTED, with(KEPT, "cleanup.policy", "compact,delete")))
+                .singleElement()
+                .satisfies(note -> {
+                    assertThat(note.id()).isEqualTo("dead-letter-retention");
+                    assertThat(note.sentence()).contains("dead-letter topic orders.dlq is compacted");
+                });
+    }
+
+    @Test
+    void of_tombstonesKeptForLessThanTheContractAsks_saysBoth() {
+        assertThat(notes(with(COMPACTED, "delete.retention.ms", "1000"), KEPT))
+                .singleElement()
+                .satisfies(note -> {
+                    assertThat(note.id()).isEqualTo("delete-retention");
+                    assertThat(note.sentence())
+                            .contains(
+                                    "keeps tombstones for 1000 ms", "asks for " + COMPACTED.get("delete.retention.ms"));
+                    assertThat(note.advice()).contains("delete.retention.ms=" + COMPACTED.get("delete.retention.ms"));
+                });
+    }
+
+    @Test
+    void of_topicThatIsNotCompacted_saysSo() {
+        assertThat(notes(with(COMPACTED, "cleanup.policy", "delete"), KEPT))
+                .extracting(StartNote::id)
+                .containsExactly("cleanup-policy");
+        assertThat(notes(with(COMPACTED, "cleanup.policy", "delete, compact"), KEPT))
+                .isEmpty();
+    }
+
+    @Test
+    void of_configsThatMayNotBeRead_namesTheTopics() {
+        assertThat(StartNotes.of(TABLE, new TopicConfigs(Map.of())))
+                .containsExactly(new StartNote(
+                        "topic-config-unreadable",
+                        "the configuration of orders and orders.dlq may not be read, so nobody checks whether it is what"
+                                + " the table needs",
+                        "grant DESCRIBE_CONFIGS on it"));
+    }
+
+    @Test
+    void of_lettersInFiles_asksForNoTopic() {
+        TableSettings files = TABLE.deadLetterFiles(Path.of("letters"));
+
+        assertThat(StartNotes.of(files, new TopicConfigs(Map.of("orders", COMPACTED))))
+                .isEmpty();
+    }
+}
