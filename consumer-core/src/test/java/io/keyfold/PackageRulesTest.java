@@ -88,6 +88,9 @@ class PackageRulesTest {
                 .resideInAPackage("io.keyfold.schemas")
                 .and()
                 .haveSimpleNameNotStartingWith("TableContractParser")
+                .and()
+                // What the parser reads a file's fields with.
+                .doNotHaveSimpleName("ContractFields")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.fasterxml..")

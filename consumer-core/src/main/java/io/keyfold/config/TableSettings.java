@@ -18,11 +18,16 @@ import java.util.List;
  *
  * @param contract what its topic holds
  * @param deadLetters where its bad records go; not to the source topic
+ * @param limits what a record may cost to read
  * @param indexes the indexes that are kept; none by default
  * @param totals the totals that are kept; none by default
  */
 public record TableSettings(
-        TableContract contract, DeadLetters deadLetters, List<IndexSettings> indexes, List<TotalSettings> totals) {
+        TableContract contract,
+        DeadLetters deadLetters,
+        JsonLimits limits,
+        List<IndexSettings> indexes,
+        List<TotalSettings> totals) {
 
     /**
      * Refuses a dead-letter topic that is the source topic: that is a loop. Refuses indexes and totals that do not fit
@@ -31,6 +36,7 @@ public record TableSettings(
     public TableSettings {
         requireNonNull(contract, "contract");
         requireNonNull(deadLetters, "deadLetters");
+        requireNonNull(limits, "limits");
         if (deadLetters.topic().filter(contract.topic()::equals).isPresent()) {
             throw new IllegalArgumentException("deadLetterTopic of " + contract.name() + ": " + contract.topic()
                     + " (expected: a topic other than the source topic)");
@@ -47,7 +53,7 @@ public record TableSettings(
      * @param deadLetterTopic where its bad records go; not the source topic
      */
     public TableSettings(TableContract contract, String deadLetterTopic) {
-        this(contract, new DeadLetters.Topic(deadLetterTopic), List.of(), List.of());
+        this(contract, new DeadLetters.Topic(deadLetterTopic), JsonLimits.DEFAULTS, List.of(), List.of());
     }
 
     /**
@@ -85,7 +91,18 @@ public record TableSettings(
      * @param other where its bad records go
      */
     public TableSettings deadLetters(DeadLetters other) {
-        return new TableSettings(contract, other, indexes, totals);
+        return new TableSettings(contract, other, limits, indexes, totals);
+    }
+
+    /**
+     * {@return the same table with other limits of what a record may cost to read}
+     *
+     * <p>They count from then on, and for all records when a local copy is made anew: what is in it is not looked at again.
+     *
+     * @param other one beyond it is a bad record
+     */
+    public TableSettings limits(JsonLimits other) {
+        return new TableSettings(contract, deadLetters, other, indexes, totals);
     }
 
     /**
@@ -98,7 +115,7 @@ public record TableSettings(
     public TableSettings index(String name, String... columns) {
         requireNonNull(columns, "columns");
         return new TableSettings(
-                contract, deadLetters, with(indexes, new IndexSettings(name, List.of(columns))), totals);
+                contract, deadLetters, limits, with(indexes, new IndexSettings(name, List.of(columns))), totals);
     }
 
     /**
@@ -122,7 +139,7 @@ public record TableSettings(
      */
     public TableSettings total(String name, Measure measure, List<Grouping> groupBy) {
         return new TableSettings(
-                contract, deadLetters, indexes, with(totals, new TotalSettings(name, measure, groupBy)));
+                contract, deadLetters, limits, indexes, with(totals, new TotalSettings(name, measure, groupBy)));
     }
 
     private static <T> List<T> with(List<T> some, T more) {

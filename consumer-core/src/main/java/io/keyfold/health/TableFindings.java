@@ -9,6 +9,7 @@ import io.keyfold.store.BadNote;
 import io.keyfold.store.ColumnNote;
 import io.keyfold.store.KeyNote;
 import io.keyfold.store.Lookup;
+import io.keyfold.store.StartNote;
 import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import java.time.Instant;
@@ -31,6 +32,7 @@ final class TableFindings {
         List<Finding> all = new ArrayList<>();
         store.failure().ifPresent(why -> all.add(stopped(why)));
         store.waiting().ifPresent(why -> all.add(waits(why)));
+        store.startNotes().forEach(note -> all.add(ofTopic(note)));
         TableNotes notes = store.notes();
         notes.bad().forEach(note -> all.add(bad(note)));
         notes.keys().forEach(note -> all.add(key(note)));
@@ -56,6 +58,21 @@ final class TableFindings {
                 why,
                 "It is tried again for as long as it takes; nothing is dropped. Mend what the sentence names.",
                 Optional.empty());
+    }
+
+    /** As the topics were found when the table started. */
+    private static Finding ofTopic(StartNote note) {
+        boolean isUnread = note.id().equals("topic-config-unreadable");
+        return new Finding(
+                note.id(),
+                isUnread ? Severity.INFO : Severity.WARNING,
+                note.sentence(),
+                sentence(note.advice()),
+                Optional.empty());
+    }
+
+    private static String sentence(String advice) {
+        return Character.toUpperCase(advice.charAt(0)) + advice.substring(1) + ".";
     }
 
     private static Finding bad(BadNote note) {

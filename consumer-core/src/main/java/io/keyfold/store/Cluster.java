@@ -34,7 +34,7 @@ record Cluster(String clusterId, Map<String, SourceTopic> sources, TopicConfigs 
 
     /** What somebody should look at. */
     List<StartNote> notes(TableSettings table) {
-        return StartNotes.of(table, configs);
+        return StartNotes.of(table, source(table.contract().topic()).partitionCount(), configs);
     }
 
     /** For the producer that all of them share. */

@@ -4,6 +4,7 @@ import io.keyfold.config.TableSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -21,8 +22,14 @@ final class StartNotes {
         this.configs = configs;
     }
 
-    static List<StartNote> of(TableSettings table, TopicConfigs configs) {
+    /**
+     * What is to be said of a table's topics.
+     *
+     * @param partitionCount partitions of its source topic
+     */
+    static List<StartNote> of(TableSettings table, int partitionCount, TopicConfigs configs) {
         StartNotes found = new StartNotes(table, configs);
+        found.partitions(partitionCount);
         found.unreadable();
         found.cleanupPolicy();
         found.deleteRetention();
@@ -32,6 +39,17 @@ final class StartNotes {
 
     private void note(String id, String sentence, String advice) {
         notes.add(new StartNote(id, sentence, advice));
+    }
+
+    private void partitions(int count) {
+        OptionalInt agreed = table.contract().requirements().partitions();
+        if (agreed.isPresent() && agreed.getAsInt() != count) {
+            note(
+                    "partition-count",
+                    "topic " + table.contract().topic() + " has " + count + " partitions and the contract says "
+                            + agreed.getAsInt() + ": keys lie in other partitions than was agreed",
+                    "correct the contract, or have the topic made anew and written whole");
+        }
     }
 
     private void unreadable() {

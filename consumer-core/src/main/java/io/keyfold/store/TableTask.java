@@ -39,8 +39,8 @@ record TableTask(
         TableContract contract = settings.contract();
         return new TableTask(
                 settings,
-                KeyCodec.of(contract),
-                ValueCodec.of(contract),
+                KeyCodec.of(contract, settings.limits()),
+                ValueCodec.of(contract, settings.limits()),
                 new StoredRowCodec(contract.topic()),
                 new TableCounters(),
                 new ColumnNotes(contract),

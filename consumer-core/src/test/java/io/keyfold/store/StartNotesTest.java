@@ -1,10 +1,13 @@
 package io.keyfold.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.config.TableSettings;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TableContractParser;
 import io.keyfold.schemas.TableContracts;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +28,7 @@ class StartNotesTest {
             Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "CreateTime");
 
     private static List<StartNote> notes(Map<String, String> source, Map<String, String> letters) {
-        return StartNotes.of(TABLE, new TopicConfigs(Map.of("orders", source, "orders.dlq", letters)));
+        return StartNotes.of(TABLE, 6, new TopicConfigs(Map.of("orders", source, "orders.dlq", letters)));
     }
 
     private static Map<String, String> with(Map<String, String> config, String name, String value) {
@@ -91,7 +94,7 @@ class StartNotesTest {
 
     @Test
     void of_configsThatMayNotBeRead_namesTheTopics() {
-        assertThat(StartNotes.of(TABLE, new TopicConfigs(Map.of())))
+        assertThat(StartNotes.of(TABLE, 6, new TopicConfigs(Map.of())))
                 .containsExactly(new StartNote(
                         "topic-config-unreadable",
                         "the configuration of orders and orders.dlq may not be read, so nobody checks whether it is what"
@@ -103,7 +106,27 @@ class StartNotesTest {
     void of_lettersInFiles_asksForNoTopic() {
         TableSettings files = TABLE.deadLetterFiles(Path.of("letters"));
 
-        assertThat(StartNotes.of(files, new TopicConfigs(Map.of("orders", COMPACTED))))
+        assertThat(StartNotes.of(files, 6, new TopicConfigs(Map.of("orders", COMPACTED))))
                 .isEmpty();
+    }
+
+    @Test
+    void of_anotherNumberOfPartitionsThanAgreed_isNoted() {
+        TableSettings agreed =
+                TableSettings.of(TableContractParser.parse("t.yaml", new ByteArrayInputStream("""
+                table: t
+                key: {format: json, columns: [id]}
+                value: {format: json}
+                columns: [{name: id, type: STRING}]
+                topic-requirements: {partitions: 6}
+                """.getBytes(UTF_8))));
+        TopicConfigs configs = new TopicConfigs(Map.of("t", Map.of(), "t.dlq", Map.of()));
+
+        assertThat(StartNotes.of(agreed, 6, configs)).isEmpty();
+        assertThat(StartNotes.of(agreed, 8, configs))
+                .extracting(StartNote::sentence)
+                .containsExactly(
+                        "topic t has 8 partitions and the contract says 6: keys lie in other partitions than was"
+                                + " agreed");
     }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The tables as the user set them. */
 final class ConfiguredTables {
@@ -21,8 +22,16 @@ final class ConfiguredTables {
     private static final String DEAD_LETTER_FILES = "dead-letter-files";
     private static final String INDEXES = "indexes.";
     private static final String TOTALS = "totals.";
-    private static final List<String> NAMES =
-            List.of(CONTRACT, TOPIC, DEAD_LETTER_TOPIC, DEAD_LETTER_FILES, INDEXES + "<name>", TOTALS + "<name>");
+    private static final List<String> NAMES = Stream.concat(
+                    Stream.of(
+                            CONTRACT,
+                            TOPIC,
+                            DEAD_LETTER_TOPIC,
+                            DEAD_LETTER_FILES,
+                            INDEXES + "<name>",
+                            TOTALS + "<name>"),
+                    ConfiguredLimits.NAMES.stream())
+            .toList();
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
     private static final String FILE = "file:";
 
@@ -82,6 +91,7 @@ final class ConfiguredTables {
         TableContract contract = contract(settings.getOrDefault(CONTRACT, name));
         TableSettings table = TableSettings.of(contract.withTopic(settings.getOrDefault(TOPIC, contract.topic())));
         table = withDeadLetters(table, settings, "keyfold.tables." + name, application);
+        table = withLimits(table, settings, "keyfold.tables." + name, application);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             table = declared(table, setting.getKey(), setting.getValue(), "keyfold.tables." + name, application);
         }
@@ -108,6 +118,15 @@ final class ConfiguredTables {
             return topic == null ? table : table.deadLetterTopic(topic);
         } catch (IllegalArgumentException e) {
             throw new StartException(application, where + "." + DEAD_LETTER_TOPIC + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static TableSettings withLimits(
+            TableSettings table, Map<String, String> settings, String where, String application) {
+        try {
+            return table.limits(ConfiguredLimits.in(settings));
+        } catch (IllegalArgumentException e) {
+            throw new StartException(application, where + ": " + e.getMessage(), e);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keyfold.config.DeadLetters;
 import io.keyfold.config.Grouping;
 import io.keyfold.config.IndexSettings;
+import io.keyfold.config.JsonLimits;
 import io.keyfold.config.Measure;
 import io.keyfold.config.TableSettings;
 import io.keyfold.config.TotalSettings;
@@ -111,8 +112,9 @@ final class ConfiguredTablesTest {
     void allIn_unknownSetting_isNamed() {
         assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.topik", "t"), "svc"))
                 .isInstanceOf(StartException.class)
-                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item.topik: unknown (expected: one of"
-                        + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>])");
+                .hasMessage(
+                        "Cannot start svc: keyfold.tables.dwd_order_item.topik: unknown (expected: one of"
+                                + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>, limits.depth, limits.number-length, limits.text-length, limits.key-bytes, limits.value-bytes])");
     }
 
     @Test
@@ -134,5 +136,22 @@ final class ConfiguredTablesTest {
                 .hasMessageStartingWith(
                         "Cannot accept contract nope, price: nope: no contract of that name is published")
                 .hasMessageContaining("; price: the file cannot be read: ");
+    }
+
+    @Test
+    void allIn_limits_replaceTheDefaultsOneByOne() {
+        Map<String, Object> raw = Map.of("dwd_order_item.limits.depth", 5, "dwd_order_item.limits.value-bytes", 1_000);
+
+        assertThat(ConfiguredTables.allIn(raw, "svc").get(0).limits())
+                .isEqualTo(new JsonLimits(5, 1_000, 20_000_000, 64 << 10, 1_000));
+    }
+
+    @Test
+    void allIn_limitThatIsNone_isRefused() {
+        assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.limits.depth", "deep"), "svc"))
+                .hasMessage(
+                        "Cannot start svc: keyfold.tables.dwd_order_item: limits.depth: deep (expected: a whole number)");
+        assertThatThrownBy(() -> ConfiguredTables.allIn(Map.of("dwd_order_item.limits.depth", 0), "svc"))
+                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item: depth: 0 (expected: 1 or more)");
     }
 }
