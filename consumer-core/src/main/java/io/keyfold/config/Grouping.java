@@ -19,7 +19,7 @@ public sealed interface Grouping {
     /**
      * A column's value.
      *
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     record Column(String column) implements Grouping {
 
@@ -78,7 +78,7 @@ public sealed interface Grouping {
     /**
      * {@return the grouping by a column's value}
      *
-     * @param column of any type
+     * @param column of any type but ARRAY, MAP and ROW
      */
     static Grouping column(String column) {
         return new Column(column);
@@ -115,7 +115,7 @@ public sealed interface Grouping {
     /**
      * {@return the grouping by columns' values}
      *
-     * @param columns of any type
+     * @param columns of any type but ARRAY, MAP and ROW
      */
     static List<Grouping> groupBy(String... columns) {
         return Stream.of(columns).map(Grouping::column).toList();
