@@ -172,7 +172,8 @@ final class RecordedTables {
         tables.put("clicks_total", table("user_id STRING, clicks BIGINT", "user_id"));
     }
 
-    private static TableContract table(String columns, String... key) {
+    /** A table with Flink's defaults. */
+    static TableContract table(String columns, String... key) {
         return contract("", ValueFields.ALL, SQL, SQL, columns, key);
     }
 
