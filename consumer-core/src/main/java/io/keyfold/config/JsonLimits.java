@@ -6,7 +6,8 @@ package io.keyfold.config;
  *
  * @param depth how deep objects and arrays may lie in one another; at least 1
  * @param numberLength characters of a number, also of an undeclared column; at least 20
- * @param textLength characters of a text, also of an undeclared column; at least 1
+ * @param textLength characters of a declared column's text; at least 1. That of an undeclared one is passed over, and bounded
+ *     by {@code valueBytes} alone
  * @param keyBytes bytes of a key; at least 1. The store is not made for keys of megabytes
  * @param valueBytes bytes of a value; at least 1
  */
