@@ -99,8 +99,8 @@ class ChangeFeedSnapshotSimulationTest {
                     LockSupport.parkNanos(random.nextInt(200_000)); // as between two polls
                 }
             }
-            if (!isHere) {
-                turn();
+            while (!isHere) {
+                turn(); // which may turn twice
             }
         }
 
