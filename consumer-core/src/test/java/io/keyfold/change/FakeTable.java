@@ -89,6 +89,13 @@ final class FakeTable implements SnapshotSource {
         return rows;
     }
 
+    /** The rows of one partition. */
+    List<Row<RowJson>> rows(int partition) {
+        Map<RowKey, Row<RowJson>> rows = new HashMap<>();
+        partition(partition).copyTo(rows);
+        return List.copyOf(rows.values());
+    }
+
     @Override
     public byte[] storageKey(RowKey key) {
         return key.values().get(0).toString().getBytes(UTF_8);
