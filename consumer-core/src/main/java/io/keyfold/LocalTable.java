@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.change.Subscription;
+import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
 import io.keyfold.codec.ColumnsReader;
 import io.keyfold.codec.KeyCodec;
@@ -105,14 +106,26 @@ final class LocalTable<T> implements UpsertTable<T> {
 
     @Override
     public Subscription subscribe(Consumer<? super RowChange<T>> listener) {
+        return subscribe(SubscriptionSettings.DEFAULTS, listener);
+    }
+
+    @Override
+    public Subscription subscribe(SubscriptionSettings settings, Consumer<? super RowChange<T>> listener) {
+        requireNonNull(settings, "settings");
         requireNonNull(listener, "listener");
-        return changes.subscribe(change -> listener.accept(read(change)));
+        return changes.subscribe(settings, change -> listener.accept(read(change)));
     }
 
     @Override
     public Subscription subscribeFromSnapshot(Consumer<? super TableEvent<T>> listener) {
+        return subscribeFromSnapshot(SubscriptionSettings.DEFAULTS, listener);
+    }
+
+    @Override
+    public Subscription subscribeFromSnapshot(SubscriptionSettings settings, Consumer<? super TableEvent<T>> listener) {
+        requireNonNull(settings, "settings");
         requireNonNull(listener, "listener");
-        return changes.subscribeFromSnapshot(event -> listener.accept(read(event)));
+        return changes.subscribeFromSnapshot(settings, event -> listener.accept(read(event)));
     }
 
     private TableEvent<T> read(TableEvent<RowJson> event) {

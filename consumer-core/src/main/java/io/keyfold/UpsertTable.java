@@ -1,6 +1,7 @@
 package io.keyfold;
 
 import io.keyfold.change.Subscription;
+import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
@@ -109,17 +110,35 @@ public interface UpsertTable<T> {
     Subscription subscribe(Consumer<? super RowChange<T>> listener);
 
     /**
+     * Calls the listener as {@link #subscribe(Consumer)} does, in the way that it asks for.
+     *
+     * @param settings how the listener wants to be told, such as a DELETE and an INSERT as one UPDATE
+     * @param listener what to call
+     * @return the subscription, to be closed
+     */
+    Subscription subscribe(SubscriptionSettings settings, Consumer<? super RowChange<T>> listener);
+
+    /**
      * Calls the listener with every row of every partition of this instance as an INSERT and with every change after
      * that, without gap or overlap a partition. A partition's rows end in {@link TableEvent.SnapshotComplete}. A
      * partition that this instance gains begins with its rows; of one that it loses,
      * {@link TableEvent.PartitionLost} is the last that is heard, and its rows are to be forgotten.
      *
-     * <p>Order, thread, a slow listener, one that throws, and what a crash may do are as for {@link #subscribe}.
+     * <p>Order, thread, a slow listener, one that throws, and what a crash may do are as for {@link #subscribe(Consumer)}.
      *
      * @param listener what to call
      * @return the subscription, to be closed
      */
     Subscription subscribeFromSnapshot(Consumer<? super TableEvent<T>> listener);
+
+    /**
+     * Calls the listener as {@link #subscribeFromSnapshot(Consumer)} does, in the way that it asks for.
+     *
+     * @param settings how the listener wants to be told, such as a DELETE and an INSERT as one UPDATE
+     * @param listener what to call
+     * @return the subscription, to be closed
+     */
+    Subscription subscribeFromSnapshot(SubscriptionSettings settings, Consumer<? super TableEvent<T>> listener);
 
     /** {@return the table's state on this instance} */
     TableStatus status();

@@ -95,10 +95,26 @@ public final class ChangeFeed implements AutoCloseable {
      * @param listener called on a thread of its own, in order
      * @throws IllegalStateException if the feed is closed
      */
-    public synchronized Subscription subscribe(Consumer<? super RowChange<RowJson>> listener) {
+    public Subscription subscribe(Consumer<? super RowChange<RowJson>> listener) {
+        return subscribe(SubscriptionSettings.DEFAULTS, listener);
+    }
+
+    /**
+     * {@return a subscription to every change from now on}
+     *
+     * @param settings how the listener wants to be told
+     * @param listener called on a thread of its own, in order
+     * @throws IllegalStateException if the feed is closed
+     */
+    public synchronized Subscription subscribe(
+            SubscriptionSettings settings, Consumer<? super RowChange<RowJson>> listener) {
+        requireNonNull(settings, "settings");
         requireNonNull(listener, "listener");
         refuseClosed();
-        return begin(new LiveSubscription(table, listener, subscriptions::remove));
+        return begin(
+                settings.joinWithin().isPresent()
+                        ? new JoinedLiveSubscription(table, listener, subscriptions::remove, queue(settings))
+                        : new LiveSubscription(table, listener, subscriptions::remove));
     }
 
     /**
@@ -111,16 +127,37 @@ public final class ChangeFeed implements AutoCloseable {
      * @param listener called on a thread of its own, in order
      * @throws IllegalStateException if the feed is closed, or has live changes only
      */
-    public synchronized Subscription subscribeFromSnapshot(Consumer<? super TableEvent<RowJson>> listener) {
+    public Subscription subscribeFromSnapshot(Consumer<? super TableEvent<RowJson>> listener) {
+        return subscribeFromSnapshot(SubscriptionSettings.DEFAULTS, listener);
+    }
+
+    /**
+     * {@return a subscription as that of {@link #subscribeFromSnapshot(Consumer)}}
+     *
+     * @param settings how the listener wants to be told
+     * @param listener called on a thread of its own, in order
+     * @throws IllegalStateException if the feed is closed, or has live changes only
+     */
+    public synchronized Subscription subscribeFromSnapshot(
+            SubscriptionSettings settings, Consumer<? super TableEvent<RowJson>> listener) {
+        requireNonNull(settings, "settings");
         requireNonNull(listener, "listener");
         refuseClosed();
         if (snapshots == null) {
             throw new IllegalStateException(
                     "Cannot subscribe to " + table + " from a snapshot: its feed has live changes only");
         }
-        SnapshotSubscription subscription = new SnapshotSubscription(table, listener, subscriptions::remove, snapshots);
+        SnapshotSubscription subscription =
+                new SnapshotSubscription(table, listener, subscriptions::remove, queue(settings), snapshots);
         partitions.forEach(subscription::gained);
         return begin(subscription);
+    }
+
+    private static EventQueue<TableEvent<RowJson>> queue(SubscriptionSettings settings) {
+        return settings.joinWithin()
+                .<EventQueue<TableEvent<RowJson>>>map(
+                        within -> new JoiningQueue(QueuedSubscription.CAPACITY, within, System::nanoTime))
+                .orElseGet(() -> new EventQueue<>(QueuedSubscription.CAPACITY));
     }
 
     private void refuseClosed() {

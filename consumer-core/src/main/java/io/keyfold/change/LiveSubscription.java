@@ -11,7 +11,7 @@ final class LiveSubscription extends QueuedSubscription<RowChange<RowJson>> {
             String table,
             Consumer<? super RowChange<RowJson>> listener,
             Consumer<? super QueuedSubscription<RowChange<RowJson>>> onEnd) {
-        super(table, listener, onEnd);
+        super(table, listener, onEnd, new EventQueue<>(CAPACITY));
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.keyfold.row.RowJson;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -18,32 +17,36 @@ import org.slf4j.LoggerFactory;
  *
  * @param <E> what the listener is told
  */
-abstract sealed class QueuedSubscription<E> implements Subscription permits LiveSubscription, SnapshotSubscription {
+abstract sealed class QueuedSubscription<E> implements Subscription
+        permits LiveSubscription, JoinedLiveSubscription, SnapshotSubscription {
 
     static final int CAPACITY = 10_000;
     static final long CHECK_MS = 100;
 
+    private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final Logger LOG = LoggerFactory.getLogger(QueuedSubscription.class);
 
     private final String table;
     private final Consumer<? super E> listener;
     private final Consumer<? super QueuedSubscription<E>> onEnd;
-    private final EventQueue<E> queue = new EventQueue<>(CAPACITY);
+    private final EventQueue<E> queue;
     private final Thread thread;
 
     private volatile boolean letGo;
     private volatile boolean closed;
-    /** Events taken over and not yet seen, the one in hand among them. */
-    private final AtomicInteger waiting = new AtomicInteger();
-
     private final AtomicLong dropped = new AtomicLong();
     private long failures;
 
-    QueuedSubscription(String table, Consumer<? super E> listener, Consumer<? super QueuedSubscription<E>> onEnd) {
+    QueuedSubscription(
+            String table,
+            Consumer<? super E> listener,
+            Consumer<? super QueuedSubscription<E>> onEnd,
+            EventQueue<E> queue) {
         this.table = table;
         this.listener = listener;
         this.onEnd = onEnd;
-        this.thread = new Thread(this::run, "keyfold-changes-" + table);
+        this.queue = queue;
+        this.thread = new ListenerThread(this::run, "keyfold-changes-" + table);
         thread.setDaemon(true);
     }
 
@@ -78,7 +81,7 @@ abstract sealed class QueuedSubscription<E> implements Subscription permits Live
     /** For one publisher thread or several; an interrupt is kept for them. */
     final void offer(E event) {
         boolean interrupted = false;
-        waiting.incrementAndGet();
+        queue.unseen.incrementAndGet();
         boolean taken = false;
         while (!taken && !closed) {
             boolean waits = !letGo;
@@ -93,7 +96,7 @@ abstract sealed class QueuedSubscription<E> implements Subscription permits Live
             }
         }
         if (!taken) {
-            waiting.decrementAndGet();
+            queue.unseen.decrementAndGet();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -102,12 +105,13 @@ abstract sealed class QueuedSubscription<E> implements Subscription permits Live
 
     /** Beyond the bound, without waiting: for what is rare, or was measured against {@link #queued()} before. */
     final void append(Collection<? extends E> events) {
-        waiting.addAndGet(events.size());
+        queue.unseen.addAndGet(events.size());
         queue.append(events);
     }
 
+    /** For the listener's thread. */
     final int queued() {
-        return queue.size();
+        return queue.untold();
     }
 
     private void run() {
@@ -116,7 +120,7 @@ abstract sealed class QueuedSubscription<E> implements Subscription permits Live
                 Optional<E> event = queue.poll(letGo ? CHECK_MS : refill());
                 if (event.isPresent()) {
                     call(event.get());
-                    waiting.decrementAndGet();
+                    queue.seen();
                 }
             } catch (InterruptedException e) {
                 // Nobody else has this thread. It goes on.
@@ -149,21 +153,23 @@ abstract sealed class QueuedSubscription<E> implements Subscription permits Live
 
     final void letGo() {
         letGo = true;
+        queue.holdNoMore();
     }
 
     /** Waits until the listener has seen all that waits for it; not on the listener's own thread. */
     final void drain(long deadlineNanos) {
         while (Thread.currentThread() != thread
                 && !closed
-                && waiting.get() > 0
+                && queue.unseen.get() > 0
                 && System.nanoTime() - deadlineNanos < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
-    /** Does not wait for a call that has begun: two listeners may close each other's subscriptions. */
+    /** Waits for no call that has begun, unless a DELETE is held back: two listeners may close each other's subscriptions. */
     @Override
     public final void close() {
+        tellWhatIsHeld();
         synchronized (this) {
             if (closed) {
                 return;
@@ -174,6 +180,30 @@ abstract sealed class QueuedSubscription<E> implements Subscription permits Live
         long lost = dropped.get() + (letGo ? queue.size() : 0);
         if (lost > 0) {
             LOG.warn("A listener of {} was closed with {} changes that it has not seen", table, lost);
+        }
+    }
+
+    /**
+     * On the listener's thread, like all that it is told. A listener that closes does not wait for another: that one may
+     * be closing the first. One that was let go has had its time.
+     */
+    private void tellWhatIsHeld() {
+        boolean waits = queue.isHolding() && !letGo && !(Thread.currentThread() instanceof ListenerThread);
+        queue.holdNoMore();
+        long deadlineNanos = System.nanoTime() + TELL_NANOS;
+        while (waits
+                && !closed
+                && queue.aside() > 0
+                && !Thread.currentThread().isInterrupted()
+                && System.nanoTime() - deadlineNanos < 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private static final class ListenerThread extends Thread {
+
+        ListenerThread(Runnable run, String name) {
+            super(run, name);
         }
     }
 }

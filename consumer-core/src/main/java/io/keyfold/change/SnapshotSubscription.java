@@ -52,8 +52,9 @@ final class SnapshotSubscription extends QueuedSubscription<TableEvent<RowJson>>
             String table,
             Consumer<? super TableEvent<RowJson>> listener,
             Consumer<? super QueuedSubscription<TableEvent<RowJson>>> onEnd,
+            EventQueue<TableEvent<RowJson>> queue,
             SnapshotSource source) {
-        super(table, listener, onEnd);
+        super(table, listener, onEnd, queue);
         this.table = table;
         this.source = source;
     }

@@ -70,7 +70,11 @@ class ChangeFeedSnapshotSimulationTest {
     private void subscribe(int pauseMicros) {
         Mirror mirror = new Mirror(pauseMicros);
         mirrors.add(mirror);
-        feed.subscribeFromSnapshot(mirror::apply);
+        int joinMillis = mirrors.size() % 3; // one that joins nothing, one that seldom can, one that often does
+        SubscriptionSettings settings = joinMillis == 0
+                ? SubscriptionSettings.DEFAULTS
+                : SubscriptionSettings.DEFAULTS.joinDeleteAndInsert(Duration.ofMillis(1 + 50 * (joinMillis - 1)));
+        feed.subscribeFromSnapshot(settings, mirror::apply);
     }
 
     /** Reads one partition: folds, publishes, and now and then loses it to another instance, which goes on writing. */
