@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.error.StartException;
+import io.keyfold.health.Severity;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
@@ -46,6 +47,7 @@ class PartitionsAddedIT {
         subject.close();
     }
 
+    /** UC-49: noticed at run time; PartitionCasesIT acts out the case itself. */
     @Test
     void partitions_addedWhileRead_stopTheTableInWords() {
         surgery.addPartitions(3);
@@ -53,9 +55,14 @@ class PartitionsAddedIT {
         await().atMost(TableUnderTest.PATIENCE)
                 .until(() -> !subject.table().status().isLive());
         assertThat(subject.table().status().failure()).contains("Cannot read dwd_order_item: " + sentence());
+        assertThat(subject.table().status().findings()).first().satisfies(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.sentence()).endsWith(sentence());
+        });
         assertThat(subject.table().get(RowKey.of("A1", "I02"))).isInstanceOf(Answer.NotReady.class);
     }
 
+    /** UC-49: noticed at the start. */
     @Test
     void partitions_addedWhileStopped_refuseTheStartInWords() {
         subject.close();
@@ -66,7 +73,7 @@ class PartitionsAddedIT {
                 .hasMessage("Cannot start dwd_order_item: " + sentence());
     }
 
-    /** What the sentence says to do helps: a topic made anew with the new number of partitions, written whole. */
+    /** UC-49: what the sentence says to do helps: a topic made anew with the new number of partitions, written whole. */
     @Test
     void partitions_ofATopicMadeAnew_areReadAgain() throws InterruptedException {
         surgery.addPartitions(3);
