@@ -101,6 +101,9 @@ public interface UpsertTable<T> {
      * and gives them again. One that throws is called again with the next change; the failure is logged. Closing the
      * consumer waits ten seconds for listeners to see what they have not seen yet.
      *
+     * <p>A change in a partition that is not its key's home bears the mark {@code foreign} on its rows, and says what was
+     * folded there: the table shows the home's row where there is one, so skip such changes or ask the table.
+     *
      * <p>After a crash a change may be missed; after a crash, a rebalance or a hold of more than ten seconds it may be
      * seen again. Its position tells.
      *

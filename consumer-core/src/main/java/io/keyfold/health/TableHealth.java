@@ -1,6 +1,7 @@
 package io.keyfold.health;
 
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.store.ColumnNote;
 import io.keyfold.store.PartitionProgress;
 import io.keyfold.store.TableStore;
 import java.util.List;
@@ -27,7 +28,17 @@ public final class TableHealth {
                 store.counts(),
                 store.failure(),
                 store.waiting(),
+                store.notes().columns().stream().map(TableHealth::drift).toList(),
                 new TableFindings(store).all());
+    }
+
+    private static ColumnDrift drift(ColumnNote note) {
+        ColumnDrift.Kind kind = switch (note.difference()) {
+            case ABSENT -> ColumnDrift.Kind.ABSENT;
+            case NULL -> ColumnDrift.Kind.NULL;
+            case UNDECLARED -> ColumnDrift.Kind.UNDECLARED;
+        };
+        return new ColumnDrift(note.column(), kind, note.records(), note.first());
     }
 
     private static PartitionStatus partition(PartitionProgress progress, List<BuildProgress> builds) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param failure why the table has stopped for good; empty while it is alive
  * @param waiting what it waits for and tries again, though it is alive: a topic that is gone, a dead letter that cannot be
  *     written; empty if nothing holds it
+ * @param drift how values differ from the contract, a field at a time
  * @param findings what was noticed of the topic and of this instance, the gravest first
  */
 public record TableStatus(
@@ -29,6 +30,7 @@ public record TableStatus(
         TableCounts counts,
         Optional<String> failure,
         Optional<String> waiting,
+        List<ColumnDrift> drift,
         List<Finding> findings) {
 
     /** Copies the lists. */
@@ -39,6 +41,7 @@ public record TableStatus(
         requireNonNull(counts, "counts");
         requireNonNull(failure, "failure");
         requireNonNull(waiting, "waiting");
+        drift = List.copyOf(drift);
         findings = List.copyOf(findings);
     }
 
@@ -61,7 +64,17 @@ public record TableStatus(
             List<PartitionStatus> partitions,
             TableCounts counts,
             Optional<String> failure) {
-        this(table, topic, partitionCount, isAssigned, partitions, counts, failure, Optional.empty(), List.of());
+        this(
+                table,
+                topic,
+                partitionCount,
+                isAssigned,
+                partitions,
+                counts,
+                failure,
+                Optional.empty(),
+                List.of(),
+                List.of());
     }
 
     /** {@return whether the table has not failed; a long restore is alive} */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.UpsertTable;
+import io.keyfold.health.ColumnDrift;
 import io.keyfold.health.Finding;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.health.TableStatus;
@@ -108,6 +109,14 @@ record CaseView(
 
     List<String> findingIds() {
         return status.findings().stream().map(Finding::id).toList();
+    }
+
+    /** In how many values a field differs so from the contract. */
+    long drift(String column, ColumnDrift.Kind kind) {
+        return status.drift().stream()
+                .filter(drift -> drift.column().equals(column) && drift.kind() == kind)
+                .mapToLong(ColumnDrift::records)
+                .sum();
     }
 
     Finding finding(String id) {

@@ -2,6 +2,7 @@ package io.keyfold.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keyfold.health.ColumnDrift;
 import io.keyfold.health.Severity;
 import io.keyfold.test.KeyfoldKafka;
 import io.keyfold.test.KeyfoldKafkaExtension;
@@ -45,6 +46,8 @@ class ShapeCasesIT {
         assertThat(uc14.live().finding("absent-columns").sentence())
                 .isEqualTo("values lack declared columns: user_id (2" + first + ", sku_id (2" + first + ", quantity (2"
                         + first + ", amount (1" + first + ", update_time (2" + first);
+        assertThat(uc14.live().drift("amount", ColumnDrift.Kind.NULL)).isEqualTo(1);
+        assertThat(uc14.live().drift("amount", ColumnDrift.Kind.ABSENT)).isEqualTo(1);
         assertThat(uc14.wiped().finding("absent-columns").sentence())
                 .isEqualTo(uc14.live().finding("absent-columns").sentence());
     }

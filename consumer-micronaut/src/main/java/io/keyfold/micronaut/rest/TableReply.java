@@ -2,6 +2,7 @@ package io.keyfold.micronaut.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.health.ColumnDrift;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.micronaut.health.FindingReply;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitionCount partitions of the topic
  * @param partitions those that this instance reads
  * @param counts what became of the records read since the start
+ * @param drift how values differ from the contract, a field at a time
  * @param findings what was noticed of the topic and of this instance, the gravest first
  * @param rows where to read rows
  */
@@ -43,6 +45,7 @@ record TableReply(
         @JsonProperty("partition_count") int partitionCount,
         List<PartitionReply> partitions,
         Counts counts,
+        List<ColumnDrift> drift,
         List<FindingReply> findings,
         String rows) {
 
@@ -58,6 +61,7 @@ record TableReply(
                 status.partitionCount(),
                 status.partitions().stream().map(PartitionReply::of).toList(),
                 Counts.of(status.counts()),
+                status.drift(),
                 status.findings().stream().map(FindingReply::of).toList(),
                 rowsPath);
     }
