@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Cases of values whose shape is not the contract's, and of records without a timestamp. */
 @ExtendWith(KeyfoldKafkaExtension.class)
-class ShapeCasesIT {
+class ShapeCases {
 
     private static KeyfoldKafka kafka;
 

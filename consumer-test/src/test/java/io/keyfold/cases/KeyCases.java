@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Cases of keys: one logical key is one row, however it was spelled, and what is no key touches none. */
 @ExtendWith(KeyfoldKafkaExtension.class)
-class KeyCasesIT {
+class KeyCases {
 
     private static KeyfoldKafka kafka;
 

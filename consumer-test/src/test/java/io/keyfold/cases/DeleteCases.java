@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Cases of deletes: a null value deletes, always, and nothing else does. */
 @ExtendWith(KeyfoldKafkaExtension.class)
-class DeleteCasesIT {
+class DeleteCases {
 
     private static KeyfoldKafka kafka;
 

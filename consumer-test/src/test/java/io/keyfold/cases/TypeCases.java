@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Cases of numbers, times and texts: read as their column's type, exactly, or not at all. */
 @ExtendWith(KeyfoldKafkaExtension.class)
-class TypeCasesIT {
+class TypeCases {
 
     private static KeyfoldKafka kafka;
 
