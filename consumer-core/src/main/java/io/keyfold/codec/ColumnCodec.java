@@ -57,10 +57,23 @@ abstract class ColumnCodec {
         return false;
     }
 
-    /** Reads a value that stands there exactly as Flink writes it; null where only {@link #read} can tell. */
+    /**
+     * Reads a value that stands there exactly as Flink writes it, and appends what {@link #store} does; null where only
+     * {@link #read} can tell.
+     */
     @Nullable
-    Object readPlain(PlainJson in) {
+    Object readPlain(PlainJson in, StorageKeyWriter out) {
         return null;
+    }
+
+    /** Goes over a value that surely is one of this column's; where it says no, only {@link #read} can tell. */
+    boolean passPlain(PlainJson in) {
+        return false;
+    }
+
+    /** Goes over a value that surely is this one; where it says no, only {@link #read} can tell. */
+    boolean passPlain(PlainJson in, Object expected) {
+        return false;
     }
 
     /** Writes what Flink writes. */

@@ -93,6 +93,12 @@ final class DecimalColumn extends ColumnCodec {
                 && areDigits(text, end - fraction, end);
     }
 
+    @Override
+    boolean passPlain(PlainJson in) {
+        SqlType type = column().type();
+        return in.passDecimal(type.precision() - type.scale(), type.scale());
+    }
+
     private static boolean areDigits(char[] text, int from, int to) {
         for (int i = from; i < to; i++) {
             if (text[i] < '0' || text[i] > '9') {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,5 +36,20 @@ final class FlinkJson {
             throw new IllegalStateException("Cannot write JSON into memory", e);
         }
         return bytes.toByteArray();
+    }
+
+    /** What stands before the value of an object's field: {@code {"name":} of its first, {@code ,"name":} of the others. */
+    static byte[] before(String field, boolean isFirst) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator generator = JSON.createGenerator(bytes)) {
+            generator.writeStartObject();
+            generator.writeNullField(field);
+            generator.writeEndObject();
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot write JSON into memory", e);
+        }
+        byte[] before = Arrays.copyOf(bytes.toByteArray(), bytes.size() - "null}".length());
+        before[0] = (byte) (isFirst ? '{' : ',');
+        return before;
     }
 }

@@ -74,9 +74,22 @@ final class IntegerColumn extends ColumnCodec {
 
     @Override
     @Nullable
-    Object readPlain(PlainJson in) {
-        Long value = in.integer();
-        return value == null || !fits(value) ? null : box(value);
+    Object readPlain(PlainJson in, StorageKeyWriter out) {
+        if (!passPlain(in)) {
+            return null;
+        }
+        out.integer(in.number(), width);
+        return box(in.number());
+    }
+
+    @Override
+    boolean passPlain(PlainJson in) {
+        return in.passInteger() && fits(in.number());
+    }
+
+    @Override
+    boolean passPlain(PlainJson in, Object expected) {
+        return in.passInteger() && in.number() == ((Number) expected).longValue();
     }
 
     @Override

@@ -102,9 +102,9 @@ public final class KeyCodec {
             return new DecodedKey.Bad(BadRecord.of(Reason.NULL_KEY, "the record has no key"));
         }
         try {
-            RowKey canonical = plain.read(bytes);
+            DecodedKey.Good canonical = plain.read(bytes);
             if (canonical != null) {
-                return new DecodedKey.Good(canonical, encode(canonical.values()), bytes);
+                return canonical;
             }
             RowKey key = read(bytes);
             byte[] storageKey = encode(key.values());

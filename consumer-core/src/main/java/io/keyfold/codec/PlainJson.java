@@ -2,75 +2,191 @@ package io.keyfold.codec;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Goes over JSON bytes that are, letter for letter, what Flink writes for plain values: texts of printable ASCII without
- * escapes, and integers. Says no to everything else, be it good or bad: that is for the parser to judge.
+ * escapes, integers, decimals without an exponent. Says no to everything else, be it good or bad: that is for the parser to
+ * judge. After a no it is of no further use.
  */
 final class PlainJson {
 
     /** So many digits fit a long, whatever they are. */
     private static final int MAX_DIGITS = 18;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long ONES = 0x0101010101010101L;
+    private static final long QUOTES = ONES * '"';
+    private static final long BACKSLASHES = ONES * '\\';
+    private static final long BLANKS = ONES * ' ';
+    private static final long DELETES = ONES * 0x7F;
+
     private final byte[] bytes;
+    private final int end;
     private int at;
+    /** Of the text gone over last, without its quotes. */
+    private int textFrom;
+
+    private int textEnd;
+    private long number;
 
     PlainJson(byte[] bytes) {
+        this(bytes, 0, bytes.length);
+    }
+
+    PlainJson(byte[] bytes, int from, int length) {
         this.bytes = bytes;
+        this.at = from;
+        this.end = from + length;
     }
 
     /** Goes behind these bytes, if it stands before them. */
     boolean skip(byte[] expected) {
-        int end = at + expected.length;
-        if (end > bytes.length || !Arrays.equals(bytes, at, end, expected, 0, expected.length)) {
+        int behind = at + expected.length;
+        if (behind > end || !Arrays.equals(bytes, at, behind, expected, 0, expected.length)) {
             return false;
         }
-        at = end;
+        at = behind;
         return true;
     }
 
     boolean isAtEnd() {
-        return at == bytes.length;
+        return at == end;
     }
 
-    /** A text and its quotes; null if it is no plain one. */
-    @Nullable
-    String text() {
-        if (at == bytes.length || bytes[at] != '"') {
-            return null;
+    /** Goes behind a text and its quotes. */
+    boolean passText() {
+        if (at == end || bytes[at] != '"') {
+            return false;
         }
-        int from = at + 1;
-        for (int i = from; i < bytes.length; i++) {
+        int i = at + 1;
+        textFrom = i;
+        while (i + Long.BYTES <= end && isPlainWithoutQuote((long) LONGS.get(bytes, i))) {
+            i += Long.BYTES;
+        }
+        for (; i < end; i++) {
             byte b = bytes[i];
             if (b == '"') {
+                textEnd = i;
                 at = i + 1;
-                return new String(bytes, from, i - from, ISO_8859_1);
+                return true;
             }
             if (b < ' ' || b == '\\' || b > '~') {
-                return null;
+                return false;
             }
         }
-        return null;
+        return false;
     }
 
-    /** An integer without needless zeros, plus or minus; null if it is no plain one. */
-    @Nullable
-    Long integer() {
-        boolean negative = at < bytes.length && bytes[at] == '-';
+    /** Of eight bytes at once; may say no of some that are. */
+    private static boolean isPlainWithoutQuote(long eight) {
+        long toQuote = eight ^ QUOTES;
+        long toBackslash = eight ^ BACKSLASHES;
+        long toDelete = eight ^ DELETES;
+        // A byte of zero sets its high bit in x - ONES, and so does one below a blank in x - BLANKS.
+        long found = ((toQuote - ONES) & ~toQuote)
+                | ((toBackslash - ONES) & ~toBackslash)
+                | ((toDelete - ONES) & ~toDelete)
+                | (eight - BLANKS)
+                | eight;
+        return (found & HIGH_BITS) == 0;
+    }
+
+    /** Goes behind this text and its quotes, if it is this one. */
+    boolean passText(String expected) {
+        int behind = at + expected.length() + 1;
+        if (behind >= end || bytes[at] != '"' || bytes[behind] != '"') {
+            return false;
+        }
+        for (int i = at + 1; i < behind; i++) {
+            char c = expected.charAt(i - at - 1);
+            if (bytes[i] != c || c < ' ' || c == '"' || c == '\\') {
+                return false;
+            }
+        }
+        at = behind + 1;
+        return true;
+    }
+
+    /** The text gone over last. */
+    String text() {
+        return new String(bytes, textFrom, textEnd - textFrom, ISO_8859_1);
+    }
+
+    int textLength() {
+        return textEnd - textFrom;
+    }
+
+    /** The text gone over last, as a date or a time. */
+    TemporalForm temporal() {
+        return new TemporalForm(bytes, textFrom, textEnd - textFrom);
+    }
+
+    /** Appends the text gone over last. */
+    void store(StorageKeyWriter out) {
+        out.plainText(bytes, textFrom, textEnd);
+    }
+
+    /** Goes behind an integer without needless zeros, plus or minus. */
+    boolean passInteger() {
+        boolean negative = at < end && bytes[at] == '-';
         int from = negative ? at + 1 : at;
-        int end = from;
+        int i = from;
         long value = 0;
-        while (end < bytes.length && end - from < MAX_DIGITS && isDigit(bytes[end])) {
-            value = value * 10 + (bytes[end++] - '0');
+        while (i < end && i - from < MAX_DIGITS && isDigit(bytes[i])) {
+            value = value * 10 + (bytes[i++] - '0');
         }
-        boolean isCanonical = end > from && (bytes[from] != '0' || (end == from + 1 && !negative));
-        if (!isCanonical || (end < bytes.length && isDigit(bytes[end]))) {
-            return null;
+        boolean isCanonical = i > from && (bytes[from] != '0' || (i == from + 1 && !negative));
+        if (!isCanonical || (i < end && isDigit(bytes[i]))) {
+            return false;
         }
-        at = end;
-        return negative ? -value : value;
+        at = i;
+        number = negative ? -value : value;
+        return true;
+    }
+
+    /** The integer gone over last. */
+    long number() {
+        return number;
+    }
+
+    /** Goes behind a number with so many digits at most before and behind its point, and no exponent. */
+    boolean passDecimal(int before, int behind) {
+        int from = at < end && bytes[at] == '-' ? at + 1 : at;
+        int point = digitsEnd(from);
+        int whole = point - from;
+        boolean isWhole = whole >= 1 && (whole == 1 || bytes[from] != '0') && (whole <= before || isZero(from, whole));
+        if (!isWhole) {
+            return false;
+        }
+        int last = point;
+        if (point < end && bytes[point] == '.') {
+            last = digitsEnd(point + 1);
+            if (last == point + 1 || last - point - 1 > behind) {
+                return false;
+            }
+        }
+        if (last < end && (bytes[last] == 'e' || bytes[last] == 'E')) {
+            return false;
+        }
+        at = last;
+        return true;
+    }
+
+    private boolean isZero(int from, int digits) {
+        return digits == 1 && bytes[from] == '0';
+    }
+
+    private int digitsEnd(int from) {
+        int i = from;
+        while (i < end && isDigit(bytes[i])) {
+            i++;
+        }
+        return i;
     }
 
     private static boolean isDigit(byte b) {

@@ -1,9 +1,6 @@
 package io.keyfold.codec;
 
 import io.keyfold.row.RowKey;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +12,9 @@ final class PlainKeys {
 
     private static final byte[] END = {'}'};
 
-    private final List<ColumnCodec> columns;
+    private final ColumnCodec[] columns;
     /** What stands before each column's value. */
-    private final List<byte[]> names;
+    private final byte[][] names;
 
     private final int most;
 
@@ -27,37 +24,31 @@ final class PlainKeys {
      * @param most bytes that a key may have
      */
     PlainKeys(List<String> fields, List<ColumnCodec> columns, int most) {
+        this.columns = columns.toArray(new ColumnCodec[0]);
         this.most = most;
-        this.columns = columns;
-        this.names = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            names.add(name(fields.get(i), columns.get(i), i == 0));
+        this.names = new byte[fields.size()][];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = FlinkJson.before(fields.get(i), i == 0);
         }
     }
 
-    /** As Flink's JSON has it: of {@code {"name":null}} all before the null. */
-    private static byte[] name(String field, ColumnCodec column, boolean isFirst) {
-        byte[] object = FlinkJson.object(List.of(field), List.of(column), Collections.singletonList(null));
-        byte[] name = Arrays.copyOf(object, object.length - "null}".length());
-        name[0] = (byte) (isFirst ? '{' : ',');
-        return name;
-    }
-
     /** The key; null if its bytes are not surely what Flink writes. */
-    @Nullable
-    RowKey read(byte[] bytes) {
+    DecodedKey.@Nullable Good read(byte[] bytes) {
         if (bytes.length > most) {
             return null;
         }
         PlainJson in = new PlainJson(bytes);
-        Object[] values = new Object[columns.size()];
+        StorageKeyWriter storageKey = new StorageKeyWriter(bytes.length);
+        Object[] values = new Object[columns.length];
         for (int i = 0; i < values.length; i++) {
-            Object value = in.skip(names.get(i)) ? columns.get(i).readPlain(in) : null;
+            Object value = in.skip(names[i]) ? columns[i].readPlain(in, storageKey) : null;
             if (value == null) {
                 return null;
             }
             values[i] = value;
         }
-        return in.skip(END) && in.isAtEnd() ? RowKey.of(values) : null;
+        return in.skip(END) && in.isAtEnd()
+                ? new DecodedKey.Good(RowKey.of(values), storageKey.toBytes(), bytes)
+                : null;
     }
 }

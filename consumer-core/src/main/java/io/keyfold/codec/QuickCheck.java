@@ -30,12 +30,14 @@ final class QuickCheck {
 
     private final JsonObjectWalk walk;
     private final int most;
+    private final PlainValues plain;
     private final List<String> columnNames;
     private final SerializableString[] names;
     private final Map<String, Integer> indexes;
 
     QuickCheck(List<ColumnCodec> columns, int[] keyIndexes, JsonObjectWalk walk) {
         this.walk = walk;
+        this.plain = new PlainValues(columns, keyIndexes);
         this.most = Math.min(walk.limits().textLength(), walk.limits().valueBytes());
         List<String> all = columns.stream().map(codec -> codec.column().name()).toList();
         this.columns = columns.toArray(new ColumnCodec[0]);
@@ -52,6 +54,11 @@ final class QuickCheck {
         if (json.length() > most || json.firstInvalid() >= 0) {
             return null;
         }
+        RowShape whole = plain.shape(key, json);
+        return whole == null ? parsed(key, json) : whole;
+    }
+
+    private @Nullable RowShape parsed(RowKey key, JsonBytes json) {
         try (JsonParser parser = walk.parser(json)) {
             RowShape shape = parser.nextToken() == JsonToken.START_OBJECT ? fields(key, json, parser) : null;
             return parser.nextToken() == null ? shape : null;

@@ -16,8 +16,17 @@ final class StorageKeyWriter {
 
     private static final int END_BYTES = 2;
 
-    private byte[] bytes = new byte[64];
+    private byte[] bytes;
     private int length;
+
+    StorageKeyWriter() {
+        this(64);
+    }
+
+    /** One that probably takes so many bytes. */
+    StorageKeyWriter(int size) {
+        this.bytes = new byte[size];
+    }
 
     void text(byte[] utf8) {
         ensure(2 * utf8.length + END_BYTES);
@@ -27,6 +36,16 @@ final class StorageKeyWriter {
                 bytes[length++] = (byte) 0xFF;
             }
         }
+        bytes[length++] = 0;
+        bytes[length++] = 1;
+    }
+
+    /** A text that has no byte of zero. */
+    void plainText(byte[] from, int begin, int end) {
+        int size = end - begin;
+        ensure(size + END_BYTES);
+        System.arraycopy(from, begin, bytes, length, size);
+        length += size;
         bytes[length++] = 0;
         bytes[length++] = 1;
     }

@@ -57,6 +57,11 @@ abstract sealed class TemporalColumn extends ColumnCodec {
                 && isForm(new TemporalForm(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength()));
     }
 
+    @Override
+    final boolean passPlain(PlainJson in) {
+        return in.passText() && isForm(in.temporal());
+    }
+
     /** Whether a text surely has this type's form. */
     abstract boolean isForm(TemporalForm text);
 

@@ -1,22 +1,40 @@
 package io.keyfold.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /** Tells texts that surely are dates or times as Flink writes them, without reading them; what it doubts may be one, too. */
 final class TemporalForm {
 
     /** Every month has so many. */
     private static final int SURE_DAYS = 28;
 
+    private static final byte[] NONE = new byte[0];
     private static final int MONTHS = 12;
     private static final int TIME_LENGTH = "10:30:00".length();
 
-    private final char[] text;
+    private final char @Nullable [] chars;
+    private final byte[] ascii;
     private final int from;
     private final int length;
 
     TemporalForm(char[] text, int from, int length) {
-        this.text = text;
+        this(text, NONE, from, length);
+    }
+
+    /** Of ASCII. */
+    TemporalForm(byte[] ascii, int from, int length) {
+        this(null, ascii, from, length);
+    }
+
+    private TemporalForm(char @Nullable [] chars, byte[] ascii, int from, int length) {
+        this.chars = chars;
+        this.ascii = ascii;
         this.from = from;
         this.length = length;
+    }
+
+    private char at(int index) {
+        return chars == null ? (char) ascii[index] : chars[index];
     }
 
     boolean isDate() {
@@ -31,15 +49,15 @@ final class TemporalForm {
     boolean isDateAndTime(int precision) {
         int parting = from + TemporalText.DATE_LENGTH;
         return length > TemporalText.DATE_LENGTH
-                && (text[parting] == ' ' || text[parting] == 'T')
+                && (at(parting) == ' ' || at(parting) == 'T')
                 && isDateAt(from)
                 && isTimeAt(parting + 1, from + length, precision);
     }
 
     boolean isDateAndTimeInUtc(int precision) {
         return length > 0
-                && text[from + length - 1] == 'Z'
-                && new TemporalForm(text, from, length - 1).isDateAndTime(precision);
+                && at(from + length - 1) == 'Z'
+                && new TemporalForm(chars, ascii, from, length - 1).isDateAndTime(precision);
     }
 
     private boolean isDateAt(int at) {
@@ -48,8 +66,8 @@ final class TemporalForm {
         return twoAt(at) >= 0
                 && twoAt(at + 2) >= 0
                 && twoAt(at) + twoAt(at + 2) > 0
-                && text[at + 4] == '-'
-                && text[at + 7] == '-'
+                && at(at + 4) == '-'
+                && at(at + 7) == '-'
                 && month >= 1
                 && month <= MONTHS
                 && day >= 1
@@ -60,9 +78,9 @@ final class TemporalForm {
         int seconds = at + TIME_LENGTH;
         return end >= seconds
                 && isBelow(24, twoAt(at))
-                && text[at + 2] == ':'
+                && at(at + 2) == ':'
                 && isBelow(60, twoAt(at + 3))
-                && text[at + 5] == ':'
+                && at(at + 5) == ':'
                 && isBelow(60, twoAt(at + 6))
                 && (end == seconds || isFraction(seconds, end, precision));
     }
@@ -73,11 +91,11 @@ final class TemporalForm {
 
     private boolean isFraction(int point, int end, int precision) {
         int digits = end - point - 1;
-        if (text[point] != '.' || digits < 1 || digits > precision) {
+        if (at(point) != '.' || digits < 1 || digits > precision) {
             return false;
         }
         for (int i = point + 1; i < end; i++) {
-            if (text[i] < '0' || text[i] > '9') {
+            if (at(i) < '0' || at(i) > '9') {
                 return false;
             }
         }
@@ -86,8 +104,8 @@ final class TemporalForm {
 
     /** The number that two digits are; -1 if they are none. */
     private int twoAt(int at) {
-        int tens = text[at] - '0';
-        int ones = text[at + 1] - '0';
+        int tens = at(at) - '0';
+        int ones = at(at + 1) - '0';
         return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones;
     }
 }

@@ -37,16 +37,31 @@ final class TextColumn extends ColumnCodec {
 
     @Override
     @Nullable
-    Object readPlain(PlainJson in) {
-        String text = in.text();
-        SqlType type = column().type();
-        if (text == null || type.name() == SqlType.Name.STRING) {
-            return text;
+    Object readPlain(PlainJson in, StorageKeyWriter out) {
+        if (!passPlain(in)) {
+            return null;
         }
-        boolean fits = type.name() == SqlType.Name.CHAR
-                ? text.length() == type.precision()
-                : text.length() <= type.precision();
-        return fits ? text : null;
+        in.store(out);
+        return in.text();
+    }
+
+    /** Of a CHAR the blanks that fill it up have to be there. */
+    @Override
+    boolean passPlain(PlainJson in) {
+        if (!in.passText()) {
+            return false;
+        }
+        SqlType type = column().type();
+        return switch (type.name()) {
+            case STRING -> true;
+            case CHAR -> in.textLength() == type.precision();
+            default -> in.textLength() <= type.precision();
+        };
+    }
+
+    @Override
+    boolean passPlain(PlainJson in, Object expected) {
+        return in.passText((String) expected);
     }
 
     @Override
