@@ -1,8 +1,9 @@
 package io.keyfold.codec;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
-/** Where in an array one JSON text lies, and what is seen of it at a glance. */
+/** Where in an array one JSON text lies, and what is seen of it at a glance. Of one thread. */
 final class JsonBytes {
 
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -12,7 +13,7 @@ final class JsonBytes {
     private final byte[] bytes;
     private final int from;
     private final int length;
-    private final boolean plain;
+    private @Nullable Boolean plain;
 
     JsonBytes(byte[] bytes) {
         this(bytes, 0, bytes.length);
@@ -22,7 +23,6 @@ final class JsonBytes {
         this.bytes = bytes;
         this.from = from;
         this.length = length;
-        this.plain = isPlain(bytes, from, length);
     }
 
     byte[] bytes() {
@@ -39,12 +39,17 @@ final class JsonBytes {
 
     /** Whether it is ASCII without a backslash: a text in it then is the bytes between its quotes. */
     boolean isPlain() {
-        return plain;
+        Boolean known = plain;
+        if (known == null) {
+            known = isPlain(bytes, from, length);
+            plain = known;
+        }
+        return known;
     }
 
     /** The index of the first byte that is not UTF-8, from its beginning; -1 if all are. */
     int firstInvalid() {
-        return plain ? -1 : Utf8.firstInvalid(bytes, from, length);
+        return isPlain() ? -1 : Utf8.firstInvalid(bytes, from, length);
     }
 
     /** Eight bytes at a time. */

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * Goes over JSON bytes that are, letter for letter, what Flink writes for plain values: texts of printable ASCII without
@@ -17,13 +16,14 @@ final class PlainJson {
     /** So many digits fit a long, whatever they are. */
     private static final int MAX_DIGITS = 18;
 
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long ONES = 0x0101010101010101L;
     private static final long QUOTES = ONES * '"';
     private static final long BACKSLASHES = ONES * '\\';
     private static final long BLANKS = ONES * ' ';
-    private static final long DELETES = ONES * 0x7F;
+    private static final byte DELETE = 0x7F;
+    private static final long DELETES = ONES * DELETE;
 
     private final byte[] bytes;
     private final int end;
@@ -46,16 +46,28 @@ final class PlainJson {
 
     /** Goes behind these bytes, if it stands before them. */
     boolean skip(byte[] expected) {
-        int behind = at + expected.length;
-        if (behind > end || !Arrays.equals(bytes, at, behind, expected, 0, expected.length)) {
+        int length = expected.length;
+        if (at + length > end) {
             return false;
         }
-        at = behind;
+        int i = 0;
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            if ((long) LONGS.get(bytes, at + i) != (long) LONGS.get(expected, i)) {
+                return false;
+            }
+        }
+        for (; i < length; i++) {
+            if (bytes[at + i] != expected[i]) {
+                return false;
+            }
+        }
+        at += length;
         return true;
     }
 
-    boolean isAtEnd() {
-        return at == end;
+    /** Goes behind the end of the object, if nothing follows it. */
+    boolean passEnd() {
+        return at + 1 == end && bytes[at] == '}';
     }
 
     /** Goes behind a text and its quotes. */
@@ -65,35 +77,41 @@ final class PlainJson {
         }
         int i = at + 1;
         textFrom = i;
-        while (i + Long.BYTES <= end && isPlainWithoutQuote((long) LONGS.get(bytes, i))) {
-            i += Long.BYTES;
-        }
-        for (; i < end; i++) {
-            byte b = bytes[i];
-            if (b == '"') {
-                textEnd = i;
-                at = i + 1;
-                return true;
-            }
-            if (b < ' ' || b == '\\' || b > '~') {
-                return false;
+        for (; i + Long.BYTES <= end; i += Long.BYTES) {
+            long found = special((long) LONGS.get(bytes, i));
+            if (found != 0) {
+                return endsText(i + Long.numberOfTrailingZeros(found) / Byte.SIZE);
             }
         }
-        return false;
+        while (i < end && bytes[i] >= ' ' && bytes[i] != '"' && bytes[i] != '\\' && bytes[i] != DELETE) {
+            i++;
+        }
+        return i < end && endsText(i);
     }
 
-    /** Of eight bytes at once; may say no of some that are. */
-    private static boolean isPlainWithoutQuote(long eight) {
+    private boolean endsText(int quote) {
+        if (bytes[quote] != '"') {
+            return false;
+        }
+        textEnd = quote;
+        at = quote + 1;
+        return true;
+    }
+
+    /**
+     * Has a bit set in each of eight bytes that is a quote, a backslash, below a blank or beyond a tilde. What the first of them
+     * borrows may set bits in those behind it.
+     */
+    private static long special(long eight) {
         long toQuote = eight ^ QUOTES;
         long toBackslash = eight ^ BACKSLASHES;
         long toDelete = eight ^ DELETES;
-        // A byte of zero sets its high bit in x - ONES, and so does one below a blank in x - BLANKS.
-        long found = ((toQuote - ONES) & ~toQuote)
-                | ((toBackslash - ONES) & ~toBackslash)
-                | ((toDelete - ONES) & ~toDelete)
-                | (eight - BLANKS)
-                | eight;
-        return (found & HIGH_BITS) == 0;
+        return (((toQuote - ONES) & ~toQuote)
+                        | ((toBackslash - ONES) & ~toBackslash)
+                        | ((toDelete - ONES) & ~toDelete)
+                        | (eight - BLANKS)
+                        | eight)
+                & HIGH_BITS;
     }
 
     /** Goes behind this text and its quotes, if it is this one. */

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainKeys {
 
-    private static final byte[] END = {'}'};
-
     private final ColumnCodec[] columns;
     /** What stands before each column's value. */
     private final byte[][] names;
@@ -47,8 +45,6 @@ final class PlainKeys {
             }
             values[i] = value;
         }
-        return in.skip(END) && in.isAtEnd()
-                ? new DecodedKey.Good(RowKey.of(values), storageKey.toBytes(), bytes)
-                : null;
+        return in.passEnd() ? new DecodedKey.Good(RowKey.of(values), storageKey.toBytes(), bytes) : null;
     }
 }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainValues {
 
-    private static final byte[] END = {'}'};
     private static final byte[] NULL = "null".getBytes(US_ASCII);
 
     private final ColumnCodec[] columns;
@@ -37,7 +36,7 @@ final class PlainValues {
     /** How its fields differ from the columns if it surely is good; null if that cannot be told. */
     @Nullable
     RowShape shape(RowKey key, JsonBytes json) {
-        if (!json.isPlain() || columns.length == 0) {
+        if (columns.length == 0) {
             return null;
         }
         PlainJson in = new PlainJson(json.bytes(), json.from(), json.length());
@@ -59,7 +58,7 @@ final class PlainValues {
                 return null;
             }
         }
-        if (!in.skip(END) || !in.isAtEnd()) {
+        if (!in.passEnd()) {
             return null;
         }
         return differences == null ? RowShape.WHOLE : RowShape.of(names, differences, null);

@@ -51,11 +51,11 @@ final class QuickCheck {
     @Nullable
     RowShape shape(RowKey key, JsonBytes json) {
         // Texts are passed over without being counted: none in fewer bytes is too long.
-        if (json.length() > most || json.firstInvalid() >= 0) {
+        if (json.length() > most) {
             return null;
         }
         RowShape whole = plain.shape(key, json);
-        return whole == null ? parsed(key, json) : whole;
+        return whole != null || json.firstInvalid() >= 0 ? whole : parsed(key, json);
     }
 
     private @Nullable RowShape parsed(RowKey key, JsonBytes json) {
