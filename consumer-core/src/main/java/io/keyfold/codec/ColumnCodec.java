@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.schemas.Column;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One column's values: from JSON and to the JSON that Flink writes, to and from storage keys, from text.
@@ -58,12 +57,11 @@ abstract class ColumnCodec {
     }
 
     /**
-     * Reads a value that stands there exactly as Flink writes it, and appends what {@link #store} does; null where only
-     * {@link #read} can tell.
+     * Goes over a value that stands there exactly as Flink writes it, and appends what {@link #store} does; where it says no,
+     * only {@link #read} can tell.
      */
-    @Nullable
-    Object readPlain(PlainJson in, StorageKeyWriter out) {
-        return null;
+    boolean storePlain(PlainJson in, StorageKeyWriter out) {
+        return false;
     }
 
     /** Goes over a value that surely is one of this column's; where it says no, only {@link #read} can tell. */

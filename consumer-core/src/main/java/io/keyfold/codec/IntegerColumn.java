@@ -7,7 +7,6 @@ import io.keyfold.schemas.Column;
 import io.keyfold.schemas.SqlType;
 import java.io.IOException;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 
 /** TINYINT, SMALLINT, INT and BIGINT, exact beyond 2^53; as Byte, Short, Integer and Long. */
 final class IntegerColumn extends ColumnCodec {
@@ -73,13 +72,12 @@ final class IntegerColumn extends ColumnCodec {
     }
 
     @Override
-    @Nullable
-    Object readPlain(PlainJson in, StorageKeyWriter out) {
-        if (!passPlain(in)) {
-            return null;
+    boolean storePlain(PlainJson in, StorageKeyWriter out) {
+        boolean passed = passPlain(in);
+        if (passed) {
+            out.integer(in.number(), width);
         }
-        out.integer(in.number(), width);
-        return box(in.number());
+        return passed;
     }
 
     @Override

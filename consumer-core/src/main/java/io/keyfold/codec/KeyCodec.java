@@ -48,7 +48,7 @@ public final class KeyCodec {
         this.names = columns.stream().map(codec -> codec.column().name()).toList();
         this.fields = fields;
         this.indexes = FieldSet.indexes(fields);
-        this.plain = new PlainKeys(fields, columns, Math.min(limits.keyBytes(), limits.textLength()));
+        this.plain = new PlainKeys(fields, columns, Math.min(limits.keyBytes(), limits.textLength()), this::key);
         this.hasMap = columns.stream().anyMatch(codec -> hasMap(codec.column().type()));
     }
 
@@ -108,8 +108,8 @@ public final class KeyCodec {
             }
             RowKey key = read(bytes);
             byte[] storageKey = encode(key.values());
-            RowKey one = hasMap ? key(storageKey) : key;
-            return new DecodedKey.Good(one, storageKey, FlinkJson.object(fields, columns, one.values()));
+            List<Object> values = hasMap ? key(storageKey).values() : key.values();
+            return new DecodedKey.Good(storageKey, FlinkJson.object(fields, columns, values), this::key);
         } catch (Misfit e) {
             return new DecodedKey.Bad(e.why());
         } catch (RuntimeException e) {

@@ -1,7 +1,5 @@
 package io.keyfold.codec;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -46,7 +44,11 @@ final class PlainJson {
 
     /** Goes behind these bytes, if it stands before them. */
     boolean skip(byte[] expected) {
-        int length = expected.length;
+        return skip(expected, expected.length);
+    }
+
+    /** Goes behind the first so many of these bytes, if it stands before them. */
+    boolean skip(byte[] expected, int length) {
         if (at + length > end) {
             return false;
         }
@@ -128,11 +130,6 @@ final class PlainJson {
         }
         at = behind + 1;
         return true;
-    }
-
-    /** The text gone over last. */
-    String text() {
-        return new String(bytes, textFrom, textEnd - textFrom, ISO_8859_1);
     }
 
     int textLength() {

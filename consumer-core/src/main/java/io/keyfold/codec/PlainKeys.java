@@ -2,6 +2,7 @@ package io.keyfold.codec;
 
 import io.keyfold.row.RowKey;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +16,16 @@ final class PlainKeys {
     private final byte[][] names;
 
     private final int most;
+    private final Function<byte[], RowKey> reader;
 
     /**
      * Of a key's columns.
      *
      * @param most bytes that a key may have
+     * @param reader gives the key of a storage key
      */
-    PlainKeys(List<String> fields, List<ColumnCodec> columns, int most) {
+    PlainKeys(List<String> fields, List<ColumnCodec> columns, int most, Function<byte[], RowKey> reader) {
+        this.reader = reader;
         this.columns = columns.toArray(new ColumnCodec[0]);
         this.most = most;
         this.names = new byte[fields.size()][];
@@ -37,14 +41,11 @@ final class PlainKeys {
         }
         PlainJson in = new PlainJson(bytes);
         StorageKeyWriter storageKey = new StorageKeyWriter(bytes.length);
-        Object[] values = new Object[columns.length];
-        for (int i = 0; i < values.length; i++) {
-            Object value = in.skip(names[i]) ? columns[i].readPlain(in, storageKey) : null;
-            if (value == null) {
+        for (int i = 0; i < columns.length; i++) {
+            if (!in.skip(names[i]) || !columns[i].storePlain(in, storageKey)) {
                 return null;
             }
-            values[i] = value;
         }
-        return in.passEnd() ? new DecodedKey.Good(RowKey.of(values), storageKey.toBytes(), bytes) : null;
+        return in.passEnd() ? new DecodedKey.Good(storageKey.toBytes(), bytes, reader) : null;
     }
 }

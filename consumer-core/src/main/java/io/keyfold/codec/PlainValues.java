@@ -1,9 +1,11 @@
 package io.keyfold.codec;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.Objects.requireNonNull;
 
 import io.keyfold.codec.RowShape.Difference;
 import io.keyfold.row.RowKey;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,24 @@ final class PlainValues {
     /** What stands before each column's value. */
     private final byte[][] before;
 
-    PlainValues(List<ColumnCodec> columns, int[] keyIndexes) {
+    /** How many columns begin the value as they make up the key; 0 if they do not, or in another order. */
+    private final int leadingKey;
+
+    private final boolean hasKey;
+
+    /**
+     * Of a value's columns.
+     *
+     * @param keyIndexes for each the index of its key column, -1 if it is none
+     * @param keyColumns how many columns the key has
+     */
+    PlainValues(List<ColumnCodec> columns, int[] keyIndexes, int keyColumns) {
+        int leading = 0;
+        while (leading < keyIndexes.length && keyIndexes[leading] == leading) {
+            leading++;
+        }
+        this.leadingKey = leading == keyColumns ? leading : 0;
+        this.hasKey = Arrays.stream(keyIndexes).anyMatch(index -> index >= 0);
         this.columns = columns.toArray(new ColumnCodec[0]);
         this.keyIndexes = keyIndexes;
         this.names = columns.stream().map(codec -> codec.column().name()).toList();
@@ -33,22 +52,36 @@ final class PlainValues {
         }
     }
 
-    /** How its fields differ from the columns if it surely is good; null if that cannot be told. */
+    /**
+     * How its fields differ from the columns if it surely is good; null if that cannot be told. A value that begins as its key's
+     * JSON does, which is the usual, has the key's columns right.
+     */
     @Nullable
-    RowShape shape(RowKey key, JsonBytes json) {
-        if (columns.length == 0) {
-            return null;
+    RowShape shape(DecodedKey.Good key, JsonBytes json) {
+        if (leadingKey == 0) {
+            return shape(hasKey ? key.key() : null, json);
         }
         PlainJson in = new PlainJson(json.bytes(), json.from(), json.length());
+        byte[] routingKey = key.routingKey();
+        return in.skip(routingKey, routingKey.length - 1) ? rest(in, leadingKey, null) : null;
+    }
+
+    /** As above; the key is not asked where the value has none of its columns. */
+    @Nullable
+    RowShape shape(@Nullable RowKey key, JsonBytes json) {
+        return columns.length == 0 ? null : rest(new PlainJson(json.bytes(), json.from(), json.length()), 0, key);
+    }
+
+    private @Nullable RowShape rest(PlainJson in, int from, @Nullable RowKey key) {
         @Nullable Difference[] differences = null;
-        for (int i = 0; i < columns.length; i++) {
+        for (int i = from; i < columns.length; i++) {
             if (!in.skip(before[i])) {
                 return null;
             }
             ColumnCodec column = columns[i];
             int keyIndex = keyIndexes[i];
             if (keyIndex >= 0) {
-                if (!column.passPlain(in, key.values().get(keyIndex))) {
+                if (!column.passPlain(in, requireNonNull(key).values().get(keyIndex))) {
                     return null;
                 }
             } else if (column.column().nullable() && in.skip(NULL)) {

@@ -35,9 +35,9 @@ final class QuickCheck {
     private final SerializableString[] names;
     private final Map<String, Integer> indexes;
 
-    QuickCheck(List<ColumnCodec> columns, int[] keyIndexes, JsonObjectWalk walk) {
+    QuickCheck(List<ColumnCodec> columns, int[] keyIndexes, int keyColumns, JsonObjectWalk walk) {
         this.walk = walk;
-        this.plain = new PlainValues(columns, keyIndexes);
+        this.plain = new PlainValues(columns, keyIndexes, keyColumns);
         this.most = Math.min(walk.limits().textLength(), walk.limits().valueBytes());
         List<String> all = columns.stream().map(codec -> codec.column().name()).toList();
         this.columns = columns.toArray(new ColumnCodec[0]);
@@ -56,6 +56,16 @@ final class QuickCheck {
         }
         RowShape whole = plain.shape(key, json);
         return whole != null || json.firstInvalid() >= 0 ? whole : parsed(key, json);
+    }
+
+    /** As above, for a key whose values nobody has asked for. */
+    @Nullable
+    RowShape shape(DecodedKey.Good key, JsonBytes json) {
+        if (json.length() > most) {
+            return null;
+        }
+        RowShape whole = plain.shape(key, json);
+        return whole != null || json.firstInvalid() >= 0 ? whole : parsed(key.key(), json);
     }
 
     private @Nullable RowShape parsed(RowKey key, JsonBytes json) {

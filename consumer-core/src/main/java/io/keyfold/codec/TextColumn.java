@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.schemas.Column;
 import io.keyfold.schemas.SqlType;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /** STRING, VARCHAR and CHAR; a CHAR is padded with blanks to its length, which counts code points. */
 final class TextColumn extends ColumnCodec {
@@ -36,13 +35,12 @@ final class TextColumn extends ColumnCodec {
     }
 
     @Override
-    @Nullable
-    Object readPlain(PlainJson in, StorageKeyWriter out) {
-        if (!passPlain(in)) {
-            return null;
+    boolean storePlain(PlainJson in, StorageKeyWriter out) {
+        boolean passed = passPlain(in);
+        if (passed) {
+            in.store(out);
         }
-        in.store(out);
-        return in.text();
+        return passed;
     }
 
     /** Of a CHAR the blanks that fill it up have to be there. */

@@ -42,7 +42,7 @@ public final class ValueCodec {
         this.indexes = FieldSet.indexes(names);
         this.keyIndexes =
                 names.stream().mapToInt(contract.keyColumns()::indexOf).toArray();
-        this.quick = new QuickCheck(columns, keyIndexes, walk);
+        this.quick = new QuickCheck(columns, keyIndexes, contract.keyColumns().size(), walk);
     }
 
     /**
@@ -71,10 +71,20 @@ public final class ValueCodec {
      * @param bytes the record's value as it came, null for a tombstone
      */
     public DecodedValue decode(RowKey key, byte @Nullable [] bytes) {
-        if (bytes == null) {
-            return TOMBSTONE;
-        }
-        ValueCheck check = check(key, bytes, 0, bytes.length);
+        return bytes == null ? TOMBSTONE : decoded(bytes, check(key, bytes, 0, bytes.length));
+    }
+
+    /**
+     * {@return a record's value: an upsert, a tombstone or bad; never throws}
+     *
+     * @param key the record's own key as it was decoded
+     * @param bytes the record's value as it came, null for a tombstone
+     */
+    public DecodedValue decode(DecodedKey.Good key, byte @Nullable [] bytes) {
+        return bytes == null ? TOMBSTONE : decoded(bytes, check(key, bytes, 0, bytes.length));
+    }
+
+    private static DecodedValue decoded(byte[] bytes, ValueCheck check) {
         return check instanceof ValueCheck.Good good
                 ? new DecodedValue.Upsert(new RowJson(bytes), good.shape())
                 : new DecodedValue.Bad(((ValueCheck.Bad) check).why());
@@ -91,9 +101,24 @@ public final class ValueCodec {
     public ValueCheck check(RowKey key, byte[] array, int from, int length) {
         JsonBytes json = new JsonBytes(array, from, length);
         RowShape shape = quick.shape(key, json);
-        if (shape == null) {
-            return thoroughCheck(key, json);
-        }
+        return shape == null ? thoroughCheck(key, json) : good(shape);
+    }
+
+    /**
+     * {@return whether an upsert's bytes are good, and how its fields differ from the contract's columns. Never throws}
+     *
+     * @param key the record's own key as it was decoded
+     * @param array where they lie
+     * @param from the index of the first
+     * @param length how many they are
+     */
+    public ValueCheck check(DecodedKey.Good key, byte[] array, int from, int length) {
+        JsonBytes json = new JsonBytes(array, from, length);
+        RowShape shape = quick.shape(key, json);
+        return shape == null ? thoroughCheck(key.key(), json) : good(shape);
+    }
+
+    private static ValueCheck good(RowShape shape) {
         return shape.isWhole() ? ValueCheck.WHOLE : new ValueCheck.Good(shape);
     }
 

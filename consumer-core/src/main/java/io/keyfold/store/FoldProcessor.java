@@ -116,7 +116,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
             throw deadLetter(Part.KEY, bad.why(), position);
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
-        DecodedValue value = task.values().decode(key.key(), record.value());
+        DecodedValue value = task.values().decode(key, record.value());
         if (value instanceof DecodedValue.Upsert upsert) {
             task.columnNotes().note(upsert.shape(), position);
         }

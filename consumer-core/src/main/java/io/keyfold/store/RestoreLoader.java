@@ -95,7 +95,7 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
             return;
         }
         int json = TablePartitionStore.TIMESTAMP_BYTES;
-        ValueCheck check = run.task().values().check(key.key(), bytes, json, bytes.length - json);
+        ValueCheck check = run.task().values().check(key, bytes, json, bytes.length - json);
         if (check instanceof ValueCheck.Bad bad) {
             mark(record, key.storageKey(), bad.why(), place, batch);
             dead(record, Part.VALUE, bad.why(), letters);

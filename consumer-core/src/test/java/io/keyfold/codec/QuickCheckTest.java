@@ -73,6 +73,7 @@ class QuickCheckTest {
                 contract.value().stream()
                         .mapToInt(column -> contract.keyColumns().indexOf(column.name()))
                         .toArray(),
+                contract.keyColumns().size(),
                 JsonObjectWalk.USUAL);
     }
 
@@ -120,6 +121,8 @@ class QuickCheckTest {
         TableContract contract = TableContracts.named("dwd_order_item");
         ValueCodec values = ValueCodec.of(contract);
         RowKey key = RowKey.of("A1001", "~");
+        DecodedKey.Good decoded = (DecodedKey.Good)
+                KeyCodec.of(contract).decode("{\"order_id\":\"A1001\",\"item_id\":\"~\"}".getBytes(UTF_8));
         for (int round = 0; round < ROUNDS; round++) {
             Map<String, String> usual = new LinkedHashMap<>();
             contract.value().forEach(column -> usual.put(column.name(), hostile.near(column.type())));
@@ -128,9 +131,10 @@ class QuickCheckTest {
             byte[] json = hostile.object(usual);
             byte[] array = Arrays.copyOf(json, json.length + 3);
 
-            assertThat(values.check(key, array, 0, json.length))
-                    .as("seed %s round %s: %s", seed, round, new String(json, UTF_8))
-                    .hasToString(values.thoroughCheck(key, new JsonBytes(json)).toString());
+            String thorough = values.thoroughCheck(key, new JsonBytes(json)).toString();
+            String what = "seed %s round %s: %s".formatted(seed, round, new String(json, UTF_8));
+            assertThat(values.check(key, array, 0, json.length)).as(what).hasToString(thorough);
+            assertThat(values.check(decoded, array, 0, json.length)).as(what).hasToString(thorough);
         }
     }
 
@@ -158,5 +162,16 @@ class QuickCheckTest {
         assertThat(quick(TableContracts.named("dwd_order_item"))
                         .shape(RowKey.of("A1001", "I02"), new JsonBytes(json.getBytes(UTF_8))))
                 .isNull();
+    }
+
+    /** A value that begins as its key does, but goes on in the key's last text. */
+    @Test
+    void check_valueOfALongerKey_isNotThatKeys() {
+        TableContract contract = TableContracts.named("dwd_order_item");
+        DecodedKey.Good key = (DecodedKey.Good)
+                KeyCodec.of(contract).decode("{\"order_id\":\"A1001\",\"item_id\":\"I02\"}".getBytes(UTF_8));
+        byte[] value = "{\"order_id\":\"A1001\",\"item_id\":\"I02x\"}".getBytes(UTF_8);
+
+        assertThat(ValueCodec.of(contract).decode(key, value)).isInstanceOf(DecodedValue.Bad.class);
     }
 }

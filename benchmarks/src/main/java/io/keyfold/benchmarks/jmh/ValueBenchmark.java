@@ -3,9 +3,10 @@ package io.keyfold.benchmarks.jmh;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.keyfold.benchmarks.OrderItem;
 import io.keyfold.benchmarks.Traffic;
+import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.DecodedValue;
+import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.ValueCodec;
-import io.keyfold.row.RowKey;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,13 +31,14 @@ public class ValueBenchmark {
     private final Samples samples = new Samples();
     private final ValueCodec codec = ValueCodec.of(Traffic.CONTRACT);
     private final ObjectReader jackson = Samples.jackson(OrderItem.class);
-    private final RowKey[] keys = new RowKey[Samples.COUNT];
+    private final DecodedKey.Good[] keys = new DecodedKey.Good[Samples.COUNT];
     private final byte[][] bytes = new byte[Samples.COUNT][];
 
     /** Makes the values. */
     public ValueBenchmark() {
+        KeyCodec keyCodec = KeyCodec.of(Traffic.CONTRACT);
         for (int record = 0; record < Samples.COUNT; record++) {
-            keys[record] = Samples.TRAFFIC.rowKey(Samples.TRAFFIC.key(record));
+            keys[record] = (DecodedKey.Good) keyCodec.decode(Samples.TRAFFIC.keyBytes(Samples.TRAFFIC.key(record)));
             bytes[record] = Samples.TRAFFIC.value(record);
         }
     }
