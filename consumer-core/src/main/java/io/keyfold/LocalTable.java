@@ -11,6 +11,7 @@ import io.keyfold.codec.ColumnsReader;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.RecordReader;
 import io.keyfold.codec.RowFormat;
+import io.keyfold.health.Finding;
 import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
@@ -151,6 +152,11 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public TableStatus status() {
         return TableHealth.of(store);
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return TableHealth.findings(store);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.keyfold;
 import io.keyfold.change.Subscription;
 import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
+import io.keyfold.health.Finding;
 import io.keyfold.health.TableStatus;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
@@ -143,8 +144,15 @@ public interface UpsertTable<T> {
      */
     Subscription subscribeFromSnapshot(SubscriptionSettings settings, Consumer<? super TableEvent<T>> listener);
 
-    /** {@return the table's state on this instance} */
+    /** {@return the table's state on this instance; asked as often as you like} */
     TableStatus status();
+
+    /**
+     * {@return what was noticed of the topic and of this instance, the gravest first, each with what to do}
+     *
+     * <p>Rows are looked up for it, some for each partition: not for a probe that is called all the time.
+     */
+    List<Finding> findings();
 
     /**
      * {@return the values of leading key columns, read from text as their columns' types}

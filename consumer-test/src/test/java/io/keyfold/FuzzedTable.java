@@ -26,6 +26,7 @@ final class FuzzedTable {
     private final ValueCodec values;
     private final ColumnsReader columns;
     private RowKey last;
+    private DecodedKey.Good lastDecoded;
 
     /**
      * A table with a key to begin with.
@@ -37,7 +38,8 @@ final class FuzzedTable {
         this.keys = KeyCodec.of(contract);
         this.values = ValueCodec.of(contract);
         this.columns = ColumnsReader.of(contract);
-        this.last = ((DecodedKey.Good) keys.decode(goodKey)).key();
+        this.lastDecoded = (DecodedKey.Good) keys.decode(goodKey);
+        this.last = lastDecoded.key();
     }
 
     /** Whether the bytes are a good key; fails if they are one and it is not the same again from each of its forms. */
@@ -59,6 +61,7 @@ final class FuzzedTable {
         check(typed == stored, "storage keys do not sort as their values do");
         check(last.equals(key) == (stored == 0), "keys that are equal have other storage keys");
         last = key;
+        lastDecoded = good;
         return true;
     }
 
@@ -70,6 +73,11 @@ final class FuzzedTable {
                 values.check(last, bytes, 0, bytes.length) instanceof ValueCheck.Bad
                         == decoded instanceof DecodedValue.Bad,
                 "the value is good and bad");
+        check(
+                values.check(lastDecoded, bytes, 0, bytes.length)
+                        .toString()
+                        .equals(values.check(last, bytes, 0, bytes.length).toString()),
+                "the value is good of the key's values and bad of its bytes, or the reverse");
         if (!(decoded instanceof DecodedValue.Upsert upsert)) {
             return false;
         }

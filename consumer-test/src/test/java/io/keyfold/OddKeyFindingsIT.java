@@ -61,7 +61,7 @@ class OddKeyFindingsIT {
     }
 
     private List<Finding> findings(UpsertConsumer consumer) {
-        return instances.table(consumer).status().findings();
+        return instances.table(consumer).findings();
     }
 
     /**

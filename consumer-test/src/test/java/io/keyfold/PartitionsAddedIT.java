@@ -55,7 +55,7 @@ class PartitionsAddedIT {
         await().atMost(TableUnderTest.PATIENCE)
                 .until(() -> !subject.table().status().isLive());
         assertThat(subject.table().status().failure()).contains("Cannot read dwd_order_item: " + sentence());
-        assertThat(subject.table().status().findings()).first().satisfies(finding -> {
+        assertThat(subject.table().findings()).first().satisfies(finding -> {
             assertThat(finding.severity()).isEqualTo(Severity.ERROR);
             assertThat(finding.sentence()).endsWith(sentence());
         });

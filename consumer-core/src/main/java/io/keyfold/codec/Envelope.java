@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * Tells a change envelope from a row. One matching name is not enough, a flat table may own a column called op: an envelope
- * has no declared column but such a one, and an undeclared field that holds the images.
+ * has no declared column but such a one, and an undeclared field that holds an image: an object or an array.
  */
 final class Envelope {
 
@@ -27,20 +27,23 @@ final class Envelope {
         if (!NAMES.containsAll(seen.known())) {
             return;
         }
-        boolean hasImage = seen.hasUnknown("before") || seen.hasUnknown("after");
+        boolean hasImage = seen.hasStructure("before")
+                || seen.hasStructure("after")
+                || (seen.hasUnknown("before") && seen.hasUnknown("after"));
         if (hasImage && seen.hasAny("op")) {
             throw envelope("a CDC envelope (before/after/op), as debezium-json writes it");
         }
         if (hasImage && seen.hasAny("op_type")) {
             throw envelope("a CDC envelope (before/after/op_type), as ogg-json writes it");
         }
-        if (seen.hasUnknown("payload") && seen.hasAny("schema")) {
+        if (seen.hasStructure("payload") && seen.hasAny("schema")) {
             throw envelope("a CDC envelope (before/after/op) inside schema/payload, as Kafka Connect's JSON writes it");
         }
-        if (seen.hasUnknown("data") && seen.hasAny("type")) {
+        if (seen.hasStructure("data") && seen.hasAny("type")) {
             throw envelope("a change envelope (data/type), as canal-json and maxwell-json write it");
         }
-        if ((seen.hasUnknown("data") && seen.hasAny("op")) || ROW_KINDS.stream().anyMatch(seen::hasUnknown)) {
+        if ((seen.hasStructure("data") && seen.hasAny("op"))
+                || ROW_KINDS.stream().anyMatch(seen::hasStructure)) {
             throw envelope("a change envelope (data/op), as changelog-json writes it");
         }
     }

@@ -21,6 +21,7 @@ final class FieldSet {
 
     private final BitSet known = new BitSet();
     private final Set<String> unknown = new HashSet<>();
+    private final Set<String> unknownStructures = new HashSet<>();
 
     FieldSet(List<String> declared) {
         this(declared, indexes(declared));
@@ -50,6 +51,9 @@ final class FieldSet {
         boolean isFirst;
         if (index == null) {
             isFirst = unknown.add(field);
+            if (parser.currentToken().isStructStart()) {
+                unknownStructures.add(field);
+            }
         } else {
             isFirst = !known.get(index);
             known.set(index);
@@ -81,6 +85,11 @@ final class FieldSet {
 
     List<String> known() {
         return known.stream().mapToObj(declared::get).toList();
+    }
+
+    /** Whether a field that is not declared is there and holds an object or an array. */
+    boolean hasStructure(String field) {
+        return unknownStructures.contains(field);
     }
 
     /** Whether a field of that name is there, declared or not. */

@@ -28,8 +28,16 @@ public final class TableHealth {
                 store.counts(),
                 store.failure(),
                 store.waiting(),
-                store.notes().columns().stream().map(TableHealth::drift).toList(),
-                new TableFindings(store).all());
+                store.notes().columns().stream().map(TableHealth::drift).toList());
+    }
+
+    /**
+     * {@return what was noticed of the topic and of this instance, the gravest first; never throws. Looks rows up}
+     *
+     * @param store the table
+     */
+    public static List<Finding> findings(TableStore store) {
+        return List.copyOf(new TableFindings(store).all());
     }
 
     private static ColumnDrift drift(ColumnNote note) {

@@ -19,7 +19,6 @@ import java.util.Optional;
  * @param waiting what it waits for and tries again, though it is alive: a topic that is gone, a dead letter that cannot be
  *     written; empty if nothing holds it
  * @param drift how values differ from the contract, a field at a time
- * @param findings what was noticed of the topic and of this instance, the gravest first
  */
 public record TableStatus(
         String table,
@@ -30,8 +29,7 @@ public record TableStatus(
         TableCounts counts,
         Optional<String> failure,
         Optional<String> waiting,
-        List<ColumnDrift> drift,
-        List<Finding> findings) {
+        List<ColumnDrift> drift) {
 
     /** Copies the lists. */
     public TableStatus {
@@ -42,7 +40,6 @@ public record TableStatus(
         requireNonNull(failure, "failure");
         requireNonNull(waiting, "waiting");
         drift = List.copyOf(drift);
-        findings = List.copyOf(findings);
     }
 
     /**
@@ -64,17 +61,7 @@ public record TableStatus(
             List<PartitionStatus> partitions,
             TableCounts counts,
             Optional<String> failure) {
-        this(
-                table,
-                topic,
-                partitionCount,
-                isAssigned,
-                partitions,
-                counts,
-                failure,
-                Optional.empty(),
-                List.of(),
-                List.of());
+        this(table, topic, partitionCount, isAssigned, partitions, counts, failure, Optional.empty(), List.of());
     }
 
     /** {@return whether the table has not failed; a long restore is alive} */

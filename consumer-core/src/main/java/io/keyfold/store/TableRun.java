@@ -46,6 +46,7 @@ final class TableRun {
         this.memory = memory;
         this.deadLetters = deadLetters;
         this.builds = builds;
+        task.badNotes().begin(source.topicId());
     }
 
     TableTask task() {

@@ -222,6 +222,9 @@ class ValueCodecTest {
                 .isInstanceOf(DecodedValue.Upsert.class);
         assertThat(values.decode(RowKey.of("a"), "{\"op\":\"c\"}".getBytes(UTF_8)))
                 .isInstanceOf(DecodedValue.Upsert.class);
+        assertThat(values.decode(RowKey.of("a"), "{\"op\":\"c\",\"data\":\"x\"}".getBytes(UTF_8)))
+                .as("a new column called data holds no image")
+                .isInstanceOf(DecodedValue.Upsert.class);
         assertThat(values.decode(
                         RowKey.of("a"),
                         "{\"before\":null,\"after\":{\"id\":\"a\",\"op\":\"x\"},\"op\":\"c\"}".getBytes(UTF_8)))

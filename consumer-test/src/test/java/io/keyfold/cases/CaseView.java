@@ -33,6 +33,7 @@ import java.util.Map;
  * @param canonical the listed rows in their one spelling
  * @param canonicalKeys their keys
  * @param status its state
+ * @param findings what it had noticed
  */
 record CaseView(
         Map<List<String>, Answer<RowJson>> answers,
@@ -42,7 +43,8 @@ record CaseView(
         List<ColumnValues> columns,
         List<String> canonical,
         List<String> canonicalKeys,
-        TableStatus status) {
+        TableStatus status,
+        List<Finding> findings) {
 
     static CaseView of(UpsertTable<RowJson> table, CaseTable told) {
         Map<List<String>, Answer<RowJson>> answers = new LinkedHashMap<>();
@@ -66,7 +68,8 @@ record CaseView(
                 page.rows().stream()
                         .map(row -> table.canonicalKeyJson(row.key()))
                         .toList(),
-                table.status());
+                table.status(),
+                table.findings());
     }
 
     /** The row of that key, which must be found. */
@@ -108,7 +111,7 @@ record CaseView(
     }
 
     List<String> findingIds() {
-        return status.findings().stream().map(Finding::id).toList();
+        return findings.stream().map(Finding::id).toList();
     }
 
     /** In how many values a field differs so from the contract. */
@@ -120,7 +123,7 @@ record CaseView(
     }
 
     Finding finding(String id) {
-        return status.findings().stream()
+        return findings.stream()
                 .filter(finding -> finding.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no finding " + id + " among " + findingIds()));

@@ -103,7 +103,7 @@ class KeyCases {
     void decimalKey_inThreePartitions_isAFindingForEachOfTheOthers() {
         CaseResult uc03 = CaseRun.of(kafka, "uc_03");
 
-        assertThat(uc03.live().status().findings())
+        assertThat(uc03.live().findings())
                 .extracting(finding -> finding.sentence().replaceAll(":.*", ""))
                 .containsExactlyInAnyOrder(
                         "a key was seen in partitions 2 and 3", "a key was seen in partitions 2 and 5");

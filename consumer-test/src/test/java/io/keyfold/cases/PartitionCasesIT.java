@@ -118,7 +118,7 @@ class PartitionCasesIT {
         addPartitions();
 
         await().atMost(CaseRun.PATIENCE).until(() -> !table().status().isLive());
-        Finding finding = table().status().findings().get(0);
+        Finding finding = table().findings().get(0);
         assertThat(finding.id()).isEqualTo("table-stopped");
         assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         assertThat(finding.sentence()).isEqualTo("Cannot read uc_49: " + sentence());
@@ -186,7 +186,7 @@ class PartitionCasesIT {
                 .isInstanceOfSatisfying(
                         Answer.Found.class,
                         found -> assertThat(found.row().mark()).isEmpty());
-        assertThat(table().status().findings()).singleElement().satisfies(finding -> {
+        assertThat(table().findings()).singleElement().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("foreign-records");
             assertThat(finding.sentence()).startsWith("a key was seen in partitions 1 and 5: ");
             assertThat(finding.advice()).contains("partitions that were added");

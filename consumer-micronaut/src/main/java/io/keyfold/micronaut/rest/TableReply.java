@@ -2,6 +2,7 @@ package io.keyfold.micronaut.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.UpsertTable;
 import io.keyfold.health.ColumnDrift;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.TableCounts;
@@ -49,7 +50,9 @@ record TableReply(
         List<FindingReply> findings,
         String rows) {
 
-    static TableReply of(TableContract contract, TableStatus status, String rowsPath) {
+    static TableReply of(UpsertTable<?> table, String rowsPath) {
+        TableContract contract = table.contract();
+        TableStatus status = table.status();
         return new TableReply(
                 contract.name(),
                 contract.topic(),
@@ -62,7 +65,7 @@ record TableReply(
                 status.partitions().stream().map(PartitionReply::of).toList(),
                 Counts.of(status.counts()),
                 status.drift(),
-                status.findings().stream().map(FindingReply::of).toList(),
+                table.findings().stream().map(FindingReply::of).toList(),
                 rowsPath);
     }
 

@@ -81,8 +81,7 @@ public final class TablesController {
             HttpRequest<?> request,
             @Parameter(description = "The table's name", example = "dwd_order_item") String table) {
         UpsertTable<RowJson> asked = named(table);
-        return HttpResponse.ok(TableReply.of(
-                asked.contract(), asked.status(), TablePaths.of(request).rows(table)));
+        return HttpResponse.ok(TableReply.of(asked, TablePaths.of(request).rows(table)));
     }
 
     /**
