@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 public record SqlType(Name name, int precision, int scale, List<Part> parts) {
 
-    private static final int MAX_LENGTH = Integer.MAX_VALUE;
+    static final int MAX_LENGTH = Integer.MAX_VALUE;
 
     /** The types that a column may have, with the range of their precision. */
     public enum Name {
@@ -26,8 +26,8 @@ public record SqlType(Name name, int precision, int scale, List<Part> parts) {
         STRING,
         /** Text padded with blanks to its length. */
         CHAR(1, MAX_LENGTH, 1),
-        /** Text up to its length. */
-        VARCHAR(1, MAX_LENGTH, 1),
+        /** Text up to its length; without one it is read as STRING. */
+        VARCHAR(1, MAX_LENGTH, MAX_LENGTH),
         /** True or false. */
         BOOLEAN,
         /** An integer of one byte. */
@@ -56,8 +56,8 @@ public record SqlType(Name name, int precision, int scale, List<Part> parts) {
         BYTES,
         /** So many bytes. */
         BINARY(1, MAX_LENGTH, 1),
-        /** Bytes up to a length. */
-        VARBINARY(1, MAX_LENGTH, 1),
+        /** Bytes up to a length; without one it is read as BYTES. */
+        VARBINARY(1, MAX_LENGTH, MAX_LENGTH),
         /** Elements of one type, in order. */
         ARRAY,
         /** Values by text keys: JSON has no others. */

@@ -172,6 +172,7 @@ final class SqlTypeParser {
         };
     }
 
+    /** As in Flink, a VARCHAR of the greatest length, or without one, is a STRING, and such a VARBINARY is BYTES. */
     private SqlType scalar(Name name) {
         int precision = name.usual;
         int scale = 0;
@@ -184,6 +185,9 @@ final class SqlTypeParser {
                 scale = number();
             }
             expect(")");
+        }
+        if (precision == SqlType.MAX_LENGTH && (name == Name.VARCHAR || name == Name.VARBINARY)) {
+            return new SqlType(name == Name.VARCHAR ? Name.STRING : Name.BYTES, 0, 0);
         }
         return new SqlType(withoutZone(name), precision, scale);
     }
