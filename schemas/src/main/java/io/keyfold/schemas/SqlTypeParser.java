@@ -157,6 +157,8 @@ final class SqlTypeParser {
         return switch (word) {
             case "INTEGER" -> Name.INT;
             case "NUMERIC", "DEC" -> Name.DECIMAL;
+            case "CHAR", "CHARACTER" -> skip("VARYING") ? Name.VARCHAR : Name.CHAR;
+            case "BINARY" -> skip("VARYING") ? Name.VARBINARY : Name.BINARY;
             case "DOUBLE" -> {
                 skip("PRECISION");
                 yield Name.DOUBLE;
