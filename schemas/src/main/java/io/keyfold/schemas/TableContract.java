@@ -67,7 +67,7 @@ public record TableContract(
         }
         checkColumns(columns, problems);
         checkKey(keyColumns, columns, problems);
-        checkPrefix(keyPrefix, keyColumns, valueFields, columns, problems);
+        checkPrefix(keyPrefix, keyColumns, valueFields, problems);
         checkLenient(lenient, columns, problems);
         if (!problems.isEmpty()) {
             throw new ContractException(name, problems);
@@ -104,9 +104,8 @@ public record TableContract(
         }
     }
 
-    /** As Flink has it: a prefix needs EXCEPT_KEY, and every key column begins with it. */
-    private static void checkPrefix(
-            String prefix, List<String> key, ValueFields fields, List<Column> columns, List<String> problems) {
+    /** As Flink has it: a prefix needs EXCEPT_KEY, and every key column begins with it. A column of the value may do so too. */
+    private static void checkPrefix(String prefix, List<String> key, ValueFields fields, List<String> problems) {
         if (prefix.isEmpty()) {
             return;
         }
@@ -117,12 +116,6 @@ public record TableContract(
             if (!column.startsWith(prefix) || column.length() == prefix.length()) {
                 problems.add("key column " + column + " (expected: a name that begins with the key prefix " + prefix
                         + " and goes on)");
-            }
-        }
-        for (Column column : columns) {
-            if (column.name().startsWith(prefix) && !key.contains(column.name())) {
-                problems.add("column " + column.name() + " begins with the key prefix " + prefix
-                        + " (expected: a column of the key, or another name)");
             }
         }
     }
