@@ -14,15 +14,19 @@ import java.util.OptionalInt;
  */
 public record TopicRequirements(Duration deleteRetention, OptionalInt partitions) {
 
+    // Made before the defaults, which are compared with it: what Kafka's option can hold, and toMillis give.
+    private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
+
     /** Kafka's default of a day, and any number of partitions. */
     public static final TopicRequirements KAFKA_DEFAULTS = new TopicRequirements(Duration.ofDays(1));
 
-    /** Refuses a negative retention, and a topic without partitions. */
+    /** Refuses a negative retention, one whose milliseconds are no long, and a topic without partitions. */
     public TopicRequirements {
         requireNonNull(deleteRetention, "deleteRetention");
         requireNonNull(partitions, "partitions");
-        if (deleteRetention.isNegative()) {
-            throw new IllegalArgumentException("deleteRetention: " + deleteRetention + " (expected: PT0S or more)");
+        if (deleteRetention.isNegative() || deleteRetention.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "deleteRetention: " + deleteRetention + " (expected: PT0S .. " + LONGEST + ")");
         }
         if (partitions.isPresent() && partitions.getAsInt() < 1) {
             throw new IllegalArgumentException("partitions: " + partitions.getAsInt() + " (expected: 1 or more)");

@@ -180,6 +180,14 @@ class TableContractParserTest {
     }
 
     @Test
+    void parse_retentionBeyondALongOfMilliseconds_isRefused() {
+        assertThatThrownBy(() -> parse(WHOLE.replace("P2D", "PT2562047788015215H")))
+                .isInstanceOf(ContractException.class)
+                .hasMessage("Cannot accept contract test.yaml: topic-requirements.delete-retention: PT2562047788015215H"
+                        + " (expected: a duration such as P1D or PT36H)");
+    }
+
+    @Test
     void parse_sameFieldTwice_isRefused() {
         assertThatThrownBy(() -> parse("table: a\ntable: b\n"))
                 .isInstanceOf(ContractException.class)
