@@ -3,6 +3,7 @@ package io.keyfold.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.keyfold.config.Materialization;
+import io.keyfold.schemas.LenientOptions;
 import io.keyfold.schemas.TableContract;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,7 +19,7 @@ import java.util.List;
  * clusterId       the Kafka cluster
  * topicId         the topic's id: one made anew under its name has another
  * partitionCount  how many partitions the topic had
- * contract        SHA-256 of the key, the columns and the JSON options, 64 hex digits
+ * contract        SHA-256 of the key, the columns, the JSON options and what else says how to read, 64 hex digits
  * </pre>
  *
  * @param storeFormat how rows are kept
@@ -51,14 +52,21 @@ record TopicBinding(int storeFormat, String clusterId, String topicId, int parti
     }
 
     private static String fingerprint(TableContract contract) {
-        String text =
-                contract.key() + "\n" + contract.keyPrefix() + "\n" + contract.columns() + "\n" + contract.valueFields()
-                        + "\n" + contract.keyJson() + "\n" + contract.valueJson() + "\n" + contract.lenient();
+        String text = contract.key() + "\n" + contract.columns() + "\n" + contract.valueFields() + "\n"
+                + contract.keyJson() + options(contract);
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Cannot fingerprint " + contract.name() + ": no SHA-256", e);
         }
+    }
+
+    /** Nothing where none is set: contracts had no such options once, and the copies of then fit still. */
+    private static String options(TableContract contract) {
+        boolean isPlain = contract.keyPrefix().isEmpty()
+                && contract.keyJson().equals(contract.valueJson())
+                && contract.lenient().equals(LenientOptions.NONE);
+        return isPlain ? "" : "\n" + contract.keyPrefix() + "\n" + contract.valueJson() + "\n" + contract.lenient();
     }
 
     byte[] encode() {

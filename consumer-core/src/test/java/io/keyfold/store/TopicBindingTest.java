@@ -4,17 +4,29 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.config.Materialization;
+import io.keyfold.schemas.JsonOptions;
+import io.keyfold.schemas.LenientOptions;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
+import io.keyfold.schemas.ValueFields;
 import io.keyfold.store.TopicBinding.Verdict;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TopicBindingTest {
 
     private static final TableContract ORDER_ITEM = TableContracts.named("dwd_order_item");
+    private static final JsonOptions ISO = new JsonOptions(JsonOptions.TimestampFormat.ISO_8601, false);
     private static final TopicBinding KEPT = binding("cluster", "id-1", 6);
+
+    private static TopicBinding binding(TableContract contract) {
+        return TopicBinding.of(
+                contract, new SourceTopic("cluster", "t", "id-1", List.of(new SourceTopic.Ends(0, 0, 0))));
+    }
 
     private static TopicBinding binding(String clusterId, String topicId, int partitions) {
         SourceTopic source = new SourceTopic(
@@ -29,6 +41,50 @@ class TopicBindingTest {
     @Test
     void decode_ofWhatWasEncoded_isTheSame() {
         assertThat(TopicBinding.decode(KEPT.encode())).isEqualTo(KEPT);
+    }
+
+    /** A copy that is on disk must fit: the value was computed before contracts had a key prefix or lenient options. */
+    @Test
+    void of_contractWithoutLaterOptions_hasTheFingerprintOfOld() {
+        assertThat(KEPT.contract()).isEqualTo("c8d381a32ec45904f6e357403d64564a4f7fd99eceaa2120f70f0d489485cf4a");
+    }
+
+    static List<TableContract> readOtherwise() {
+        return List.of(
+                ORDER_ITEM.withLenient(new LenientOptions(true, Set.of(), Optional.empty())),
+                ORDER_ITEM.withLenient(new LenientOptions(false, Set.of("amount"), Optional.empty())),
+                byItem("", JsonOptions.FLINK_DEFAULTS, JsonOptions.FLINK_DEFAULTS),
+                byItem("item_", JsonOptions.FLINK_DEFAULTS, JsonOptions.FLINK_DEFAULTS),
+                byItem("", ISO, JsonOptions.FLINK_DEFAULTS),
+                byItem("", JsonOptions.FLINK_DEFAULTS, ISO),
+                byItem("", ISO, ISO));
+    }
+
+    private static TableContract byItem(String prefix, JsonOptions keyJson, JsonOptions valueJson) {
+        return new TableContract(
+                ORDER_ITEM.name(),
+                ORDER_ITEM.topic(),
+                List.of("item_id"),
+                prefix,
+                ValueFields.EXCEPT_KEY,
+                keyJson,
+                valueJson,
+                ORDER_ITEM.columns(),
+                LenientOptions.NONE,
+                ORDER_ITEM.requirements());
+    }
+
+    @Test
+    void of_contractsThatAreReadOtherwise_haveFingerprintsOfTheirOwn() {
+        Set<String> fingerprints = new HashSet<>(Set.of(KEPT.contract()));
+
+        for (TableContract contract : readOtherwise()) {
+            assertThat(fingerprints.add(binding(contract).contract()))
+                    .as(
+                            "%s, %s, %s, %s",
+                            contract.keyPrefix(), contract.keyJson(), contract.valueJson(), contract.lenient())
+                    .isTrue();
+        }
     }
 
     @Test
