@@ -170,6 +170,21 @@ class MergedReadsTest {
         assertThat(reads.count(ALL, 10).rows()).isEqualTo(2);
     }
 
+    /** At home it counts, however its key is spelled. */
+    @Test
+    void getAndList_respelledRowAtHomeBesideALaterForeignOne_areTheOneAtHome() {
+        partitions.row(home("a"), "a", "{\"home\":1}", Place.RESPELLED, 1);
+        foreign(another("a"), "a", "{\"foreign\":1}", 2);
+
+        Lookup got = reads.get(key("a"));
+        Listing listing = reads.list(ALL, 10);
+
+        assertThat(json(got)).contains("{\"home\":1}");
+        assertThat(listing.rows())
+                .extracting(entry -> entry.row().json().orElseThrow().text())
+                .containsExactly("{\"home\":1}");
+    }
+
     @Test
     void list_oneKeyInTwoForeignPartitions_isTheLater() {
         foreign(another("a"), "a", "{\"foreign\":1}", 99);
