@@ -1,21 +1,27 @@
 package io.keyfold.micronaut.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
+import io.keyfold.schemas.TableContract;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Locale;
+import java.util.zip.CRC32;
 
 /**
  * The headers of a reply about one row: which version it is, and how far the table had been read.
  *
  * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark,
- * and ends in {@code -c} where the value is in its canonical form.
+ * and ends in {@code -c} where the value is in its canonical form, and in what that form depends on beside the record: eight hex
+ * digits of the contract, {@code "3-1842-c1a2b3c4d"}, which another contract changes.
  * It is strong: the body depends on nothing else, as long as the topic is not made anew.
  */
 final class RowHeaders {
@@ -27,9 +33,23 @@ final class RowHeaders {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
     private static final int LAST_YEAR = 9999;
 
-    private RowHeaders() {}
+    private final String canonical;
 
-    static void add(MutableHttpResponse<?> response, Row<?> row, ValueForm values, PartitionPosition asOf) {
+    /** Those of a table's rows. */
+    RowHeaders(TableContract contract) {
+        this.canonical = "-c" + digits(contract);
+    }
+
+    /** Of what says how a record is read and its canonical value written. */
+    private static String digits(TableContract contract) {
+        String text = contract.columns() + "\n" + contract.valueFields() + "\n" + contract.valueJson() + "\n"
+                + contract.lenient();
+        CRC32 sum = new CRC32();
+        sum.update(text.getBytes(UTF_8));
+        return HexFormat.of().toHexDigits((int) sum.getValue());
+    }
+
+    void add(MutableHttpResponse<?> response, Row<?> row, ValueForm values, PartitionPosition asOf) {
         response.header(HttpHeaders.ETAG, etag(row, values)).header(AS_OF, asOf(asOf));
         row.timestamp()
                 .map(timestamp -> timestamp.atZone(ZoneOffset.UTC))
@@ -38,9 +58,9 @@ final class RowHeaders {
                 .ifPresent(date -> response.header(HttpHeaders.LAST_MODIFIED, date));
     }
 
-    static String etag(Row<?> row, ValueForm values) {
+    String etag(Row<?> row, ValueForm values) {
         String mark = row.mark().map(m -> "-m" + version(m.position())).orElse("");
-        return '"' + version(row.position()) + mark + (values == ValueForm.CANONICAL ? "-c" : "") + '"';
+        return '"' + version(row.position()) + mark + (values == ValueForm.CANONICAL ? canonical : "") + '"';
     }
 
     static String asOf(PartitionPosition asOf) {

@@ -22,11 +22,13 @@ final class TableRows {
     private final UpsertTable<RowJson> table;
     private final List<String> keyColumns;
     private final RowReplies replies;
+    private final RowHeaders headers;
 
     TableRows(UpsertTable<RowJson> table, TablePaths paths) {
         this.table = table;
         this.keyColumns = table.contract().keyColumns();
         this.replies = new RowReplies(table, paths.rows(table.contract().name()));
+        this.headers = new RowHeaders(table.contract());
     }
 
     /** {@return the row of the key in the path} */
@@ -85,10 +87,10 @@ final class TableRows {
     }
 
     private HttpResponse<?> found(HttpRequest<?> request, Answer.Found<RowJson> found, ValueForm values) {
-        MutableHttpResponse<RowReply> response = RowHeaders.isKnown(request, RowHeaders.etag(found.row(), values))
+        MutableHttpResponse<RowReply> response = RowHeaders.isKnown(request, headers.etag(found.row(), values))
                 ? HttpResponse.notModified()
                 : HttpResponse.ok(replies.row(found.row(), values));
-        RowHeaders.add(response, found.row(), values, found.asOf());
+        headers.add(response, found.row(), values, found.asOf());
         return response;
     }
 

@@ -172,7 +172,10 @@ public final class TablesController {
             responseCode = "200",
             description = "The row",
             headers = {
-                @Header(name = "ETag", description = "Partition and offset of the record that wrote the row"),
+                @Header(
+                        name = "ETag",
+                        description =
+                                "Partition and offset of the record that wrote the row, and the form of its value"),
                 @Header(name = "Last-Modified", description = "That record's timestamp"),
                 @Header(
                         name = RowHeaders.AS_OF,

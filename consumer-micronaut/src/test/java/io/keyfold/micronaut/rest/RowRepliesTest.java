@@ -9,19 +9,31 @@ import io.keyfold.query.Scan;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.schemas.Column;
+import io.keyfold.schemas.JsonOptions;
+import io.keyfold.schemas.LenientOptions;
+import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.topic.TableDriver;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The JSON of rows, from a table without a broker. */
 final class RowRepliesTest {
 
     private static final String KEY = "{\"order_id\":\"A1001\",\"item_id\":\"I02\"}";
 
+    private static final TableContract ORDER_ITEM = TableContracts.named("dwd_order_item");
+
     private final ObjectMapper json = new ObjectMapper();
-    private final TableDriver driver = TableDriver.of(TableContracts.named("dwd_order_item"));
+    private final TableDriver driver = TableDriver.of(ORDER_ITEM);
     private final RowReplies replies = new RowReplies(driver.table(), "/v1/tables/dwd_order_item/rows");
+    private final RowHeaders headers = new RowHeaders(ORDER_ITEM);
 
     @AfterEach
     void close() {
@@ -57,7 +69,48 @@ final class RowRepliesTest {
                 .startsWith(
                         "{\"key\":" + KEY + ",\"value\":{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\":null,"
                                 + "\"sku_id\":null,\"quantity\":null,\"amount\":1000.00,\"order_status\":null,\"update_time\":null},");
-        assertThat(RowHeaders.etag(row("A1001", "I02"), ValueForm.CANONICAL)).isEqualTo("\"0-0-c\"");
+    }
+
+    @Test
+    void etag_canonicalValue_namesTheContractToo() {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02");
+
+        assertThat(headers.etag(row, ValueForm.RAW)).isEqualTo("\"0-0\"");
+        assertThat(headers.etag(row, ValueForm.CANONICAL)).isEqualTo("\"0-0-cca5c0a35\"");
+    }
+
+    static List<TableContract> contractsOfOtherForms() {
+        List<Column> fewer = ORDER_ITEM.columns().subList(0, 6);
+        JsonOptions iso = new JsonOptions(JsonOptions.TimestampFormat.ISO_8601, false);
+        return List.of(
+                changed(ORDER_ITEM.valueJson(), fewer),
+                changed(iso, ORDER_ITEM.columns()),
+                ORDER_ITEM.withLenient(new LenientOptions(false, Set.of("amount"), Optional.empty())));
+    }
+
+    private static TableContract changed(JsonOptions json, List<Column> columns) {
+        return new TableContract(
+                ORDER_ITEM.name(),
+                ORDER_ITEM.topic(),
+                ORDER_ITEM.keyColumns(),
+                ORDER_ITEM.valueFields(),
+                json,
+                columns,
+                ORDER_ITEM.requirements());
+    }
+
+    /** The same record has another canonical text then, and a client's copy is stale; what upstream wrote is the same. */
+    @ParameterizedTest
+    @MethodSource("contractsOfOtherForms")
+    void etag_anotherContract_isAnotherForTheCanonicalValueAlone(TableContract contract) {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02");
+
+        RowHeaders others = new RowHeaders(contract);
+
+        assertThat(others.etag(row, ValueForm.CANONICAL)).isNotEqualTo(headers.etag(row, ValueForm.CANONICAL));
+        assertThat(others.etag(row, ValueForm.RAW)).isEqualTo(headers.etag(row, ValueForm.RAW));
     }
 
     @Test
@@ -72,7 +125,7 @@ final class RowRepliesTest {
         assertThat(json.readTree(reply).at("/mark/reason").textValue())
                 .isNotBlank()
                 .doesNotContain("nonsense");
-        assertThat(RowHeaders.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
+        assertThat(headers.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
     }
 
     @Test
