@@ -98,6 +98,8 @@ public record TableSettings(
      * {@return the same table with other limits of what a record may cost to read}
      *
      * <p>They count from then on, and for all records when a local copy is made anew: what is in it is not looked at again.
+     * Raising them does not bring back what was passed over: for that remove the state directory: a {@code SOURCE_TOPIC}
+     * table is then read anew.
      *
      * @param other one beyond it is a bad record
      */

@@ -15,6 +15,9 @@ import java.util.List;
  * and the partition depends on the bytes: a key's home is told by its entries in the order of their keys. A record that was
  * written in another order is found all the same, and told as one whose key is spelled otherwise or lies elsewhere.
  *
+ * <p>So too a FLOAT and a DOUBLE: their JSON is Java's own text, as Flink writes it, which differs for some values between JDK 18
+ * and 19. An upstream job on another JDK than this one may spell such a key otherwise.
+ *
  * @param values one value a key column, of the column's Java type as {@link ColumnValues} lists them: a {@link BigDecimal} for a
  *     DECIMAL, a {@link Binary} for BYTES
  */
