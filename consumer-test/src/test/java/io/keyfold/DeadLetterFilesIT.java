@@ -62,13 +62,16 @@ class DeadLetterFilesIT {
                     Map.of("bootstrap.servers", scene.topics.bootstrapServers()),
                     new StringSerializer(),
                     new StringSerializer())) {
-                producer.send(new ProducerRecord<>(
-                        scene.topics.contract().topic(),
-                        0,
-                        1705286401000L,
-                        TableModel.keyJson(FIRST),
-                        "{torn",
-                        List.of(new RecordHeader("trace", "abc".getBytes(UTF_8)), new RecordHeader("trace", null))));
+                assertThat(producer.send(new ProducerRecord<>(
+                                scene.topics.contract().topic(),
+                                0,
+                                1705286401000L,
+                                TableModel.keyJson(FIRST),
+                                "{torn",
+                                List.of(
+                                        new RecordHeader("trace", "abc".getBytes(UTF_8)),
+                                        new RecordHeader("trace", null)))))
+                        .succeedsWithin(TableUnderTest.PATIENCE);
             }
             scene.write(SECOND);
 

@@ -140,13 +140,14 @@ class DeadLetterTopicIT {
                 Map.of("bootstrap.servers", kafka.bootstrapServers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(
-                    contract.topic(),
-                    partition,
-                    timestamp,
-                    key,
-                    value.getBytes(UTF_8),
-                    List.of(new RecordHeader("trace", "abc".getBytes(UTF_8)))));
+            assertThat(producer.send(new ProducerRecord<>(
+                            contract.topic(),
+                            partition,
+                            timestamp,
+                            key,
+                            value.getBytes(UTF_8),
+                            List.of(new RecordHeader("trace", "abc".getBytes(UTF_8))))))
+                    .succeedsWithin(TableUnderTest.PATIENCE);
         }
     }
 

@@ -34,8 +34,8 @@ final class LetterProcessMain {
         }
         System.out.println("READY");
         while (System.in.read() >= 0) {
-            continue;
+            // until who started it is gone
         }
-        Runtime.getRuntime().halt(1); // who started it is gone
+        Runtime.getRuntime().halt(1);
     }
 }

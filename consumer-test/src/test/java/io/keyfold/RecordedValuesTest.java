@@ -171,7 +171,7 @@ class RecordedValuesTest {
                         (short) 0,
                         0,
                         0L,
-                        123456789.0f,
+                        1.23456792E8f,
                         1.2345678912345679E8,
                         decimal("-1000.00"),
                         decimal("1E-18")),

@@ -38,7 +38,7 @@ final class FlinkJson {
         return bytes.toByteArray();
     }
 
-    /** What stands before the value of an object's field: {@code {"name":} of its first, {@code ,"name":} of the others. */
+    /** What stands before the value of an object's field: a brace or a comma, the field's name in quotes, and a colon. */
     static byte[] before(String field, boolean isFirst) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator generator = JSON.createGenerator(bytes)) {

@@ -118,12 +118,12 @@ final class RollingFiles {
 
     private LineFile make() throws IOException {
         String stem = name + "-" + MADE_AT.format(Instant.now(clock)) + "-";
+        made++;
         while (true) {
-            made++;
             try {
                 return LineFile.make(settings.directory(), stem + made + ENDING);
             } catch (FileAlreadyExistsException e) {
-                continue; // another process was there in the same second
+                made++; // another process was there in the same second
             }
         }
     }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Rows of nested types as records within records, checked before the first is read. */
+@SuppressWarnings({"ArrayRecordComponent", "UnusedMethod"}) // what users may write; called by reflection
 class RecordReaderTest {
 
     private static final String LINES = "ARRAY<ROW<sku_id STRING, price DECIMAL(10, 2) NOT NULL, pieces INT NOT NULL>>";
@@ -163,11 +164,11 @@ class RecordReaderTest {
                 throw new IllegalStateException("no city is good enough");
             }
         }
-        record Order(Picky c0) {}
+        record PickyOrder(Picky c0) {}
 
-        assertThatThrownBy(() -> read(Order.class))
+        assertThatThrownBy(() -> read(PickyOrder.class))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("Cannot read t-3@1842 into Order: its constructor refuses the row")
+                .hasMessage("Cannot read t-3@1842 into PickyOrder: its constructor refuses the row")
                 .hasRootCauseMessage("no city is good enough");
     }
 }

@@ -21,7 +21,7 @@ class DeadLetterFilesTest {
 
     private static final TableTask TASK =
             TableTask.of(TableSettings.of(TableContracts.named("dwd_order_item")), TableEvents.ofChanges(change -> {}));
-    private static final BadRecordException BAD = new BadRecordException(
+    private final BadRecordException bad = new BadRecordException(
             TASK,
             BadRecordException.Part.VALUE,
             new BadRecord(BadRecord.Reason.NOT_JSON, "not valid JSON at byte 2", 2));
@@ -58,7 +58,7 @@ class DeadLetterFilesTest {
 
     @Test
     void live_letter_isOnTheDiskAndLeavesKafkaNothingToSend() throws IOException {
-        assertThat(files(1 << 20).live(source(3, 7), BAD)).isEmpty();
+        assertThat(files(1 << 20).live(source(3, 7), bad)).isEmpty();
 
         assertThat(lines())
                 .singleElement()
@@ -70,13 +70,13 @@ class DeadLetterFilesTest {
     @Test
     void live_letterOfARecordReadAgain_isNotWrittenAgain() throws IOException {
         DeadLetterFiles files = files(1 << 20);
-        files.live(source(3, 7), BAD);
-        files.live(source(3, 9), BAD);
+        files.live(source(3, 7), bad);
+        files.live(source(3, 9), bad);
 
-        files.live(source(3, 7), BAD);
-        files.live(source(3, 9), BAD);
-        files.live(source(4, 7), BAD);
-        files.live(source(3, 10), BAD);
+        files.live(source(3, 7), bad);
+        files.live(source(3, 9), bad);
+        files.live(source(4, 7), bad);
+        files.live(source(3, 10), bad);
 
         assertThat(lines()).hasSize(4);
     }
@@ -85,14 +85,14 @@ class DeadLetterFilesTest {
     void live_letterThatCouldNotBeWritten_isWrittenWhenItIsReadAgain() throws IOException {
         DeadLetterFiles files = files(1 << 10);
         Path full = Files.write(directory.resolve("dwd_order_item-20240115T103005Z-1.jsonl"), new byte[1 << 10]);
-        assertThatThrownBy(() -> files.live(source(3, 7), BAD))
+        assertThatThrownBy(() -> files.live(source(3, 7), bad))
                 .isInstanceOf(DeadLetterException.class)
                 .hasMessageStartingWith("a dead letter cannot be written to " + directory
                         + ": the files of dwd_order_item there have 1024 bytes")
                 .hasMessageEndingWith("; move or delete some, or raise totalBytes");
 
         Files.delete(full);
-        files.live(source(3, 7), BAD);
+        files.live(source(3, 7), bad);
 
         assertThat(lines()).hasSize(1);
     }
@@ -100,8 +100,8 @@ class DeadLetterFilesTest {
     @Test
     void batch_whileItIsNotAwaited_isInMemory() throws IOException {
         DeadLetterWriter.Batch batch = files(1 << 20).begin();
-        batch.add(source(3, 7), BAD, true);
-        batch.add(source(3, 8), BAD, false);
+        batch.add(source(3, 7), bad, true);
+        batch.add(source(3, 8), bad, false);
         assertThat(lines()).isEmpty();
 
         assertThat(batch.await()).isTrue();
@@ -124,7 +124,7 @@ class DeadLetterFilesTest {
         DeadLetterWriter.Batch batch = files(1 << 30).begin();
         String megabyte = "x".repeat(1 << 20);
         for (int i = 0; i < 8; i++) {
-            batch.add(source(3, i, megabyte), BAD, true);
+            batch.add(source(3, i, megabyte), bad, true);
         }
 
         assertThat(lines()).hasSizeBetween(5, 7);

@@ -81,7 +81,9 @@ final class CaseFile {
         }
         List<String> key = columns("key");
         StringBuilder yaml = new StringBuilder("table: " + table + "\nkey: {columns: "
-                + key.stream().map(column -> column.split(" ")[0]).toList()
+                + key.stream()
+                        .map(column -> column.substring(0, column.indexOf(' ')))
+                        .toList()
                 + "}\nvalue: {fields: EXCEPT_KEY}\ncolumns:\n");
         List<String> all = new ArrayList<>(key);
         all.addAll(columns("value"));
