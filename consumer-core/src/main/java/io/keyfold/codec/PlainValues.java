@@ -29,14 +29,17 @@ final class PlainValues {
     private final int leadingKey;
 
     private final boolean hasKey;
+    private final int most;
 
     /**
      * Of a value's columns.
      *
      * @param keyIndexes for each the index of its key column, -1 if it is none
      * @param keyColumns how many columns the key has
+     * @param most bytes that a value may have
      */
-    PlainValues(List<ColumnCodec> columns, int[] keyIndexes, int keyColumns) {
+    PlainValues(List<ColumnCodec> columns, int[] keyIndexes, int keyColumns, int most) {
+        this.most = most;
         int leading = 0;
         while (leading < keyIndexes.length && keyIndexes[leading] == leading) {
             leading++;
@@ -61,6 +64,9 @@ final class PlainValues {
         if (leadingKey == 0) {
             return shape(hasKey ? key.key() : null, json);
         }
+        if (json.length() > most) {
+            return null;
+        }
         PlainJson in = new PlainJson(json.bytes(), json.from(), json.length());
         byte[] routingKey = key.routingKey();
         return in.skip(routingKey, routingKey.length - 1) ? rest(in, leadingKey, null) : null;
@@ -69,7 +75,9 @@ final class PlainValues {
     /** As above; the key is not asked where the value has none of its columns. */
     @Nullable
     RowShape shape(@Nullable RowKey key, JsonBytes json) {
-        return columns.length == 0 ? null : rest(new PlainJson(json.bytes(), json.from(), json.length()), 0, key);
+        return columns.length == 0 || json.length() > most
+                ? null
+                : rest(new PlainJson(json.bytes(), json.from(), json.length()), 0, key);
     }
 
     private @Nullable RowShape rest(PlainJson in, int from, @Nullable RowKey key) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.keyfold.codec.RowShape.Difference;
+import io.keyfold.config.JsonLimits;
 import io.keyfold.row.RowKey;
 import java.io.IOException;
 import java.util.HashSet;
@@ -30,15 +31,13 @@ final class QuickCheck {
 
     private final JsonObjectWalk walk;
     private final int most;
-    private final PlainValues plain;
     private final List<String> columnNames;
     private final SerializableString[] names;
     private final Map<String, Integer> indexes;
 
-    QuickCheck(List<ColumnCodec> columns, int[] keyIndexes, int keyColumns, JsonObjectWalk walk) {
+    QuickCheck(List<ColumnCodec> columns, int[] keyIndexes, JsonObjectWalk walk) {
         this.walk = walk;
-        this.plain = new PlainValues(columns, keyIndexes, keyColumns);
-        this.most = Math.min(walk.limits().textLength(), walk.limits().valueBytes());
+        this.most = most(walk.limits());
         List<String> all = columns.stream().map(codec -> codec.column().name()).toList();
         this.columns = columns.toArray(new ColumnCodec[0]);
         this.keyIndexes = keyIndexes;
@@ -47,28 +46,17 @@ final class QuickCheck {
         this.indexes = FieldSet.indexes(all);
     }
 
+    /** Texts may be passed over without being counted in so many bytes: none is too long there. */
+    static int most(JsonLimits limits) {
+        return Math.min(limits.textLength(), limits.valueBytes());
+    }
+
     /** How its fields differ from the columns if it surely is good; null if that cannot be told. */
     @Nullable
     RowShape shape(RowKey key, JsonBytes json) {
-        // Texts are passed over without being counted: none in fewer bytes is too long.
-        if (json.length() > most) {
+        if (json.length() > most || json.firstInvalid() >= 0) {
             return null;
         }
-        RowShape whole = plain.shape(key, json);
-        return whole != null || json.firstInvalid() >= 0 ? whole : parsed(key, json);
-    }
-
-    /** As above, for a key whose values nobody has asked for. */
-    @Nullable
-    RowShape shape(DecodedKey.Good key, JsonBytes json) {
-        if (json.length() > most) {
-            return null;
-        }
-        RowShape whole = plain.shape(key, json);
-        return whole != null || json.firstInvalid() >= 0 ? whole : parsed(key.key(), json);
-    }
-
-    private @Nullable RowShape parsed(RowKey key, JsonBytes json) {
         try (JsonParser parser = walk.parser(json)) {
             RowShape shape = parser.nextToken() == JsonToken.START_OBJECT ? fields(key, json, parser) : null;
             return parser.nextToken() == null ? shape : null;

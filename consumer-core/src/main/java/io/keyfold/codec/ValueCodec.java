@@ -30,6 +30,7 @@ public final class ValueCodec {
     private final int[] keyIndexes;
 
     private final JsonObjectWalk walk;
+    private final PlainValues plain;
     private final QuickCheck quick;
 
     private ValueCodec(TableContract contract, JsonLimits limits) {
@@ -42,7 +43,8 @@ public final class ValueCodec {
         this.indexes = FieldSet.indexes(names);
         this.keyIndexes =
                 names.stream().mapToInt(contract.keyColumns()::indexOf).toArray();
-        this.quick = new QuickCheck(columns, keyIndexes, contract.keyColumns().size(), walk);
+        this.plain = new PlainValues(columns, keyIndexes, contract.keyColumns().size(), QuickCheck.most(limits));
+        this.quick = new QuickCheck(columns, keyIndexes, walk);
     }
 
     /**
@@ -100,8 +102,8 @@ public final class ValueCodec {
      */
     public ValueCheck check(RowKey key, byte[] array, int from, int length) {
         JsonBytes json = new JsonBytes(array, from, length);
-        RowShape shape = quick.shape(key, json);
-        return shape == null ? thoroughCheck(key, json) : good(shape);
+        RowShape shape = plain.shape(key, json);
+        return shape == null ? quickCheck(key, json) : good(shape);
     }
 
     /**
@@ -114,8 +116,13 @@ public final class ValueCodec {
      */
     public ValueCheck check(DecodedKey.Good key, byte[] array, int from, int length) {
         JsonBytes json = new JsonBytes(array, from, length);
+        RowShape shape = plain.shape(key, json);
+        return shape == null ? quickCheck(key.key(), json) : good(shape);
+    }
+
+    private ValueCheck quickCheck(RowKey key, JsonBytes json) {
         RowShape shape = quick.shape(key, json);
-        return shape == null ? thoroughCheck(key.key(), json) : good(shape);
+        return shape == null ? thoroughCheck(key, json) : good(shape);
     }
 
     private static ValueCheck good(RowShape shape) {

@@ -28,7 +28,7 @@ public final class TableHealth {
                 store.counts(),
                 store.failure(),
                 store.waiting(),
-                store.notes().columns().stream().map(TableHealth::drift).toList());
+                store.columnNotes().stream().map(TableHealth::drift).toList());
     }
 
     /**

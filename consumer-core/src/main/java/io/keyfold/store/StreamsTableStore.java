@@ -54,8 +54,12 @@ final class StreamsTableStore implements TableStore, PartitionReads {
 
     @Override
     public TableNotes notes() {
-        return new TableNotes(
-                app.keyNotes(task), task.columnNotes().all(), task.badNotes().all());
+        return new TableNotes(app.keyNotes(task), columnNotes(), task.badNotes().all());
+    }
+
+    @Override
+    public List<ColumnNote> columnNotes() {
+        return task.columnNotes().all();
     }
 
     @Override

@@ -35,6 +35,11 @@ public interface TableStore {
     /** {@return what was noticed about the topic's keys, columns and bad records} */
     TableNotes notes();
 
+    /** {@return of these how values differ from the contract, which costs little} */
+    default List<ColumnNote> columnNotes() {
+        return notes().columns();
+    }
+
     /** {@return why the table has stopped for good; empty while it is alive} */
     Optional<String> failure();
 

@@ -73,7 +73,6 @@ class QuickCheckTest {
                 contract.value().stream()
                         .mapToInt(column -> contract.keyColumns().indexOf(column.name()))
                         .toArray(),
-                contract.keyColumns().size(),
                 JsonObjectWalk.USUAL);
     }
 
@@ -102,7 +101,11 @@ class QuickCheckTest {
 
             RowShape shape = quick(contract).shape(key, new JsonBytes(array, 8, json.length));
 
-            ValueCheck thorough = ValueCodec.of(contract).thoroughCheck(key, new JsonBytes(json));
+            ValueCodec values = ValueCodec.of(contract);
+            ValueCheck thorough = values.thoroughCheck(key, new JsonBytes(json));
+            assertThat(values.check(key, array, 8, json.length))
+                    .as("seed %s round %s: %s of %s", seed, round, new String(json, UTF_8), columns)
+                    .hasToString(thorough.toString());
             if (shape != null) {
                 good++;
                 assertThat(thorough)
