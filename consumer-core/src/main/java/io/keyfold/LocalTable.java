@@ -146,7 +146,8 @@ final class LocalTable<T> implements UpsertTable<T> {
                 change.key(),
                 change.before().map(reader::read),
                 change.after().map(reader::read),
-                change.position());
+                change.position(),
+                change.cause());
     }
 
     @Override

@@ -21,13 +21,15 @@ import java.util.List;
  * @param limits what a record may cost to read
  * @param indexes the indexes that are kept; none by default
  * @param totals the totals that are kept; none by default
+ * @param freshness how it guards against deletes that it has missed
  */
 public record TableSettings(
         TableContract contract,
         DeadLetters deadLetters,
         JsonLimits limits,
         List<IndexSettings> indexes,
-        List<TotalSettings> totals) {
+        List<TotalSettings> totals,
+        FreshnessSettings freshness) {
 
     /**
      * Refuses a dead-letter topic that is the source topic: that is a loop. Refuses indexes and totals that do not fit
@@ -43,6 +45,7 @@ public record TableSettings(
         }
         indexes = List.copyOf(indexes);
         totals = List.copyOf(totals);
+        requireNonNull(freshness, "freshness");
         new ContractFit(contract).check(indexes, totals);
     }
 
@@ -53,7 +56,13 @@ public record TableSettings(
      * @param deadLetterTopic where its bad records go; not the source topic
      */
     public TableSettings(TableContract contract, String deadLetterTopic) {
-        this(contract, new DeadLetters.Topic(deadLetterTopic), JsonLimits.DEFAULTS, List.of(), List.of());
+        this(
+                contract,
+                new DeadLetters.Topic(deadLetterTopic),
+                JsonLimits.DEFAULTS,
+                List.of(),
+                List.of(),
+                FreshnessSettings.DEFAULTS);
     }
 
     /**
@@ -91,7 +100,7 @@ public record TableSettings(
      * @param other where its bad records go
      */
     public TableSettings deadLetters(DeadLetters other) {
-        return new TableSettings(contract, other, limits, indexes, totals);
+        return new TableSettings(contract, other, limits, indexes, totals, freshness);
     }
 
     /**
@@ -104,7 +113,7 @@ public record TableSettings(
      * @param other one beyond it is a bad record
      */
     public TableSettings limits(JsonLimits other) {
-        return new TableSettings(contract, deadLetters, other, indexes, totals);
+        return new TableSettings(contract, deadLetters, other, indexes, totals, freshness);
     }
 
     /**
@@ -117,7 +126,12 @@ public record TableSettings(
     public TableSettings index(String name, String... columns) {
         requireNonNull(columns, "columns");
         return new TableSettings(
-                contract, deadLetters, limits, with(indexes, new IndexSettings(name, List.of(columns))), totals);
+                contract,
+                deadLetters,
+                limits,
+                with(indexes, new IndexSettings(name, List.of(columns))),
+                totals,
+                freshness);
     }
 
     /**
@@ -141,7 +155,21 @@ public record TableSettings(
      */
     public TableSettings total(String name, Measure measure, List<Grouping> groupBy) {
         return new TableSettings(
-                contract, deadLetters, limits, indexes, with(totals, new TotalSettings(name, measure, groupBy)));
+                contract,
+                deadLetters,
+                limits,
+                indexes,
+                with(totals, new TotalSettings(name, measure, groupBy)),
+                freshness);
+    }
+
+    /**
+     * {@return the same table with another guard against deletes that it has missed}
+     *
+     * @param other what becomes of rows that may have been deleted upstream, and when the table is audited
+     */
+    public TableSettings freshness(FreshnessSettings other) {
+        return new TableSettings(contract, deadLetters, limits, indexes, totals, other);
     }
 
     private static <T> List<T> with(List<T> some, T more) {

@@ -9,9 +9,9 @@ import io.keyfold.store.BadNote;
 import io.keyfold.store.ColumnNote;
 import io.keyfold.store.KeyNote;
 import io.keyfold.store.Lookup;
-import io.keyfold.store.StartNote;
 import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
+import io.keyfold.store.TopicNote;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ final class TableFindings {
         List<Finding> all = new ArrayList<>();
         store.failure().ifPresent(why -> all.add(stopped(why)));
         store.waiting().ifPresent(why -> all.add(waits(why)));
-        store.startNotes().forEach(note -> all.add(ofTopic(note)));
+        store.topicNotes().forEach(note -> all.add(ofTopic(note)));
         TableNotes notes = store.notes();
         notes.bad().forEach(note -> all.add(bad(note)));
         notes.keys().forEach(note -> all.add(key(note)));
@@ -61,7 +61,7 @@ final class TableFindings {
     }
 
     /** As the topics were found when the table started. */
-    private static Finding ofTopic(StartNote note) {
+    private static Finding ofTopic(TopicNote note) {
         boolean isUnread = note.id().equals("topic-config-unreadable");
         return new Finding(
                 note.id(),

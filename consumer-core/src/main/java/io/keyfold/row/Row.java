@@ -14,9 +14,15 @@ import java.util.Optional;
  * @param position the record that wrote this value, or that repeated it last
  * @param timestamp that record's timestamp; empty if it had none
  * @param mark present if a newer record for this key could not be applied
+ * @param stale present if it may have been deleted upstream
  */
 public record Row<T>(
-        RowKey key, T value, RecordPosition position, Optional<Instant> timestamp, Optional<RowMark> mark) {
+        RowKey key,
+        T value,
+        RecordPosition position,
+        Optional<Instant> timestamp,
+        Optional<RowMark> mark,
+        Optional<StaleMark> stale) {
 
     /** Refuses a row with something missing. */
     public Row {
@@ -25,12 +31,27 @@ public record Row<T>(
         requireNonNull(position, "position");
         requireNonNull(timestamp, "timestamp");
         requireNonNull(mark, "mark");
+        requireNonNull(stale, "stale");
+    }
+
+    /**
+     * A row that is not stale.
+     *
+     * @param key the primary key
+     * @param value the value
+     * @param position the record that wrote this value, or that repeated it last
+     * @param timestamp that record's timestamp; empty if it had none
+     * @param mark present if a newer record for this key could not be applied
+     */
+    public Row(RowKey key, T value, RecordPosition position, Optional<Instant> timestamp, Optional<RowMark> mark) {
+        this(key, value, position, timestamp, mark, Optional.empty());
     }
 
     /** {@return where it was written: a row's contents are not for logs} */
     @Override
     public String toString() {
-        return "Row[" + position + mark.map(m -> ", marked: " + m.reason()).orElse("") + "]";
+        return "Row[" + position + mark.map(m -> ", marked: " + m.reason()).orElse("")
+                + stale.map(s -> ", stale: " + s.reason()).orElse("") + "]";
     }
 
     /**
@@ -40,6 +61,15 @@ public record Row<T>(
      * @param <U> its type
      */
     public <U> Row<U> withValue(U other) {
-        return new Row<>(key, other, position, timestamp, mark);
+        return new Row<>(key, other, position, timestamp, mark, stale);
+    }
+
+    /**
+     * {@return the same row with or without a flag that it may have been deleted upstream}
+     *
+     * @param other the flag
+     */
+    public Row<T> withStale(Optional<StaleMark> other) {
+        return new Row<>(key, value, position, timestamp, mark, other);
     }
 }

@@ -33,8 +33,8 @@ record Cluster(String clusterId, Map<String, SourceTopic> sources, TopicConfigs 
     }
 
     /** What somebody should look at. */
-    List<StartNote> notes(TableSettings table) {
-        return StartNotes.of(table, source(table.contract().topic()).partitionCount(), configs);
+    List<TopicNote> notes(TableSettings table) {
+        return TopicNotes.of(table, source(table.contract().topic()).partitionCount(), configs);
     }
 
     /** For the producer that all of them share. */

@@ -1,8 +1,11 @@
 package io.keyfold.store;
 
+import io.keyfold.metrics.AuditProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -268,6 +271,26 @@ public final class PartitionProgress {
     public synchronized Optional<PartitionPosition> position() {
         long next = next();
         return next == NONE ? Optional.empty() : Optional.of(new PartitionPosition(topic, partition, next));
+    }
+
+    /** {@return why its rows may have been deleted upstream; empty while every delete is known to have been seen} */
+    public Optional<StaleMark> stale() {
+        return Optional.empty();
+    }
+
+    /** {@return as of when every delete is known to have been seen; empty where nothing is known} */
+    public Optional<Instant> caughtUpAt() {
+        return Optional.empty();
+    }
+
+    /** {@return how far its audit is; empty while there is none} */
+    public Optional<AuditProgress> audit() {
+        return Optional.empty();
+    }
+
+    /** {@return what its last audit since the start found} */
+    public Optional<PartitionAudit> lastAudit() {
+        return Optional.empty();
     }
 
     /** {@return offsets from the position to the last stable offset; empty if not known} */

@@ -1,11 +1,14 @@
 package io.keyfold.store;
 
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -67,13 +70,18 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     }
 
     @Override
-    public List<StartNote> startNotes() {
+    public List<TopicNote> topicNotes() {
         return List.of();
     }
 
     @Override
     public boolean isAssigned() {
         return true;
+    }
+
+    @Override
+    public CompletableFuture<List<PartitionAudit>> audit(AuditKind kind) {
+        return CompletableFuture.failedFuture(new IllegalStateException("Cannot audit: nothing runs"));
     }
 
     @Override

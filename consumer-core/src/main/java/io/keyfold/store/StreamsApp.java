@@ -248,8 +248,8 @@ final class StreamsApp {
         return own != null ? Optional.of(own) : deaths.waiting();
     }
 
-    /** Of its last start. */
-    List<StartNote> startNotes(TableSettings table) {
+    /** Of the last look. */
+    List<TopicNote> topicNotes(TableSettings table) {
         Cluster cluster = found;
         return cluster == null ? List.of() : cluster.notes(table);
     }

@@ -3,12 +3,15 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.row.PartitionPosition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +76,13 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
-    public List<StartNote> startNotes() {
-        return app.startNotes(task.settings());
+    public List<TopicNote> topicNotes() {
+        return app.topicNotes(task.settings());
+    }
+
+    @Override
+    public CompletableFuture<List<PartitionAudit>> audit(AuditKind kind) {
+        return CompletableFuture.failedFuture(new IllegalStateException("Cannot audit: nothing runs"));
     }
 
     @Override

@@ -1,11 +1,14 @@
 package io.keyfold.store;
 
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +49,17 @@ public interface TableStore {
     /** {@return what the table waits for and tries again, though it is alive; empty if nothing holds it} */
     Optional<String> waiting();
 
-    /** {@return what the last start found that stops nothing and that somebody should look at; none before the start} */
-    List<StartNote> startNotes();
+    /** {@return what the last look at the topics found that stops nothing and that somebody should look at; none before the start} */
+    List<TopicNote> topicNotes();
+
+    /**
+     * Begins to audit the partitions that are here.
+     *
+     * @param kind what to look for
+     * @return what was found, a partition each, when all are through; fails with IllegalStateException if the table does not
+     *     run
+     */
+    CompletableFuture<List<PartitionAudit>> audit(AuditKind kind);
 
     /**
      * {@return what is stored for a key, or why that cannot be told}

@@ -21,6 +21,7 @@ import io.keyfold.schemas.TableContract;
  * @param badNotes bad records by what is wrong with them
  * @param progress how far it is
  * @param projections the indexes and totals beside it
+ * @param retention how long its topic keeps tombstones
  * @param events where changes, and partitions that come and go, are told, on the thread that reads
  */
 record TableTask(
@@ -33,6 +34,7 @@ record TableTask(
         BadNotes badNotes,
         TableProgress progress,
         Projections projections,
+        Retention retention,
         TableEvents events) {
 
     static TableTask of(TableSettings settings, TableEvents events) {
@@ -47,6 +49,7 @@ record TableTask(
                 new BadNotes(),
                 new TableProgress(contract.topic()),
                 Projections.of(settings),
+                new Retention(contract.requirements().deleteRetention()),
                 events);
     }
 

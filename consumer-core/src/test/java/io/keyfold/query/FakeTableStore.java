@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.StoredRow;
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.row.PartitionPosition;
@@ -21,10 +23,10 @@ import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.PartitionProgress;
-import io.keyfold.store.StartNote;
 import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
+import io.keyfold.store.TopicNote;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -34,6 +36,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +130,12 @@ public final class FakeTableStore implements TableStore {
     }
 
     @Override
-    public List<StartNote> startNotes() {
+    public CompletableFuture<List<PartitionAudit>> audit(AuditKind kind) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public List<TopicNote> topicNotes() {
         return List.of();
     }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.keyfold.UpsertTables;
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.micronaut.problem.ProblemException;
@@ -18,14 +20,15 @@ import io.keyfold.store.KeyRange;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
 import io.keyfold.store.PartitionProgress;
-import io.keyfold.store.StartNote;
 import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
+import io.keyfold.store.TopicNote;
 import io.micronaut.http.HttpRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -89,7 +92,12 @@ final class TableRowsTest {
         }
 
         @Override
-        public List<StartNote> startNotes() {
+        public CompletableFuture<List<PartitionAudit>> audit(AuditKind kind) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+
+        @Override
+        public List<TopicNote> topicNotes() {
             return List.of();
         }
 

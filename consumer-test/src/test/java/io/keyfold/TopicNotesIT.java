@@ -8,9 +8,9 @@ import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
-import io.keyfold.store.StartNote;
 import io.keyfold.store.StreamsTableStores;
 import io.keyfold.store.TableEvents;
+import io.keyfold.store.TopicNote;
 import io.keyfold.test.broker.EmbeddedKafka;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a start notes of the real configuration of real topics. */
-class StartNotesIT {
+class TopicNotesIT {
 
     private static EmbeddedKafka broker;
 
@@ -48,7 +48,7 @@ class StartNotesIT {
         broker.close();
     }
 
-    private List<StartNote> start(TableSettings table, Map<String, String> properties) {
+    private List<TopicNote> start(TableSettings table, Map<String, String> properties) {
         Map<String, String> overrides = new HashMap<>(properties);
         overrides.remove("bootstrap.servers");
         ConsumerSettings settings = new ConsumerSettings(
@@ -63,9 +63,9 @@ class StartNotesIT {
                 overrides);
         try (StreamsTableStores stores =
                 new StreamsTableStores(settings, Optional.empty(), name -> TableEvents.ofChanges(change -> {}))) {
-            assertThat(stores.all().get(0).startNotes()).as("before the start").isEmpty();
+            assertThat(stores.all().get(0).topicNotes()).as("before the start").isEmpty();
             stores.start();
-            return stores.all().get(0).startNotes();
+            return stores.all().get(0).topicNotes();
         }
     }
 
@@ -84,7 +84,7 @@ class StartNotesIT {
         TableContract contract = make(Map.of("delete.retention.ms", "1000"), Map.of());
 
         assertThat(start(TableSettings.of(contract), Map.of()))
-                .extracting(StartNote::id)
+                .extracting(TopicNote::id)
                 .containsExactly("cleanup-policy", "delete-retention", "dead-letter-retention");
     }
 

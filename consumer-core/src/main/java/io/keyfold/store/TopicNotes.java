@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** Compares what a table needs of its topics with how they are configured. What may not be read stops nothing. */
-final class StartNotes {
+final class TopicNotes {
 
     private static final String FOR_EVER = "-1";
 
     private final TableSettings table;
     private final TopicConfigs configs;
-    private final List<StartNote> notes = new ArrayList<>();
+    private final List<TopicNote> notes = new ArrayList<>();
 
-    private StartNotes(TableSettings table, TopicConfigs configs) {
+    private TopicNotes(TableSettings table, TopicConfigs configs) {
         this.table = table;
         this.configs = configs;
     }
@@ -27,8 +27,8 @@ final class StartNotes {
      *
      * @param partitionCount partitions of its source topic
      */
-    static List<StartNote> of(TableSettings table, int partitionCount, TopicConfigs configs) {
-        StartNotes found = new StartNotes(table, configs);
+    static List<TopicNote> of(TableSettings table, int partitionCount, TopicConfigs configs) {
+        TopicNotes found = new TopicNotes(table, configs);
         found.partitions(partitionCount);
         found.unreadable();
         found.cleanupPolicy();
@@ -38,7 +38,7 @@ final class StartNotes {
     }
 
     private void note(String id, String sentence, String advice) {
-        notes.add(new StartNote(id, sentence, advice));
+        notes.add(new TopicNote(id, sentence, advice));
     }
 
     private void partitions(int count) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class StartNotesTest {
+class TopicNotesTest {
 
     private static final TableContract CONTRACT =
             TableContracts.named("dwd_order_item").withTopic("orders");
@@ -27,8 +27,8 @@ class StartNotesTest {
     private static final Map<String, String> KEPT =
             Map.of("cleanup.policy", "delete", "retention.ms", "-1", "message.timestamp.type", "CreateTime");
 
-    private static List<StartNote> notes(Map<String, String> source, Map<String, String> letters) {
-        return StartNotes.of(TABLE, 6, new TopicConfigs(Map.of("orders", source, "orders.dlq", letters)));
+    private static List<TopicNote> notes(Map<String, String> source, Map<String, String> letters) {
+        return TopicNotes.of(TABLE, 6, new TopicConfigs(Map.of("orders", source, "orders.dlq", letters)));
     }
 
     private static Map<String, String> with(Map<String, String> config, String name, String value) {
@@ -45,7 +45,7 @@ class StartNotesTest {
     @Test
     void of_lettersThatAreDeletedByTheirRecordsTime_saysSo() {
         assertThat(notes(COMPACTED, with(KEPT, "retention.ms", "604800000")))
-                .containsExactly(new StartNote(
+                .containsExactly(new TopicNote(
                         "dead-letter-retention",
                         "dead-letter topic orders.dlq deletes what is older than 604800000 ms by its record's own timestamp:"
                                 + " the letter of an old record goes at once",
@@ -86,7 +86,7 @@ class StartNotesTest {
     @Test
     void of_topicThatIsNotCompacted_saysSo() {
         assertThat(notes(with(COMPACTED, "cleanup.policy", "delete"), KEPT))
-                .extracting(StartNote::id)
+                .extracting(TopicNote::id)
                 .containsExactly("cleanup-policy");
         assertThat(notes(with(COMPACTED, "cleanup.policy", "delete, compact"), KEPT))
                 .isEmpty();
@@ -94,8 +94,8 @@ class StartNotesTest {
 
     @Test
     void of_configsThatMayNotBeRead_namesTheTopics() {
-        assertThat(StartNotes.of(TABLE, 6, new TopicConfigs(Map.of())))
-                .containsExactly(new StartNote(
+        assertThat(TopicNotes.of(TABLE, 6, new TopicConfigs(Map.of())))
+                .containsExactly(new TopicNote(
                         "topic-config-unreadable",
                         "the configuration of orders and orders.dlq may not be read, so nobody checks whether it is what"
                                 + " the table needs",
@@ -106,7 +106,7 @@ class StartNotesTest {
     void of_lettersInFiles_asksForNoTopic() {
         TableSettings files = TABLE.deadLetterFiles(Path.of("letters"));
 
-        assertThat(StartNotes.of(files, 6, new TopicConfigs(Map.of("orders", COMPACTED))))
+        assertThat(TopicNotes.of(files, 6, new TopicConfigs(Map.of("orders", COMPACTED))))
                 .isEmpty();
     }
 
@@ -122,9 +122,9 @@ class StartNotesTest {
                 """.getBytes(UTF_8))));
         TopicConfigs configs = new TopicConfigs(Map.of("t", Map.of(), "t.dlq", Map.of()));
 
-        assertThat(StartNotes.of(agreed, 6, configs)).isEmpty();
-        assertThat(StartNotes.of(agreed, 8, configs))
-                .extracting(StartNote::sentence)
+        assertThat(TopicNotes.of(agreed, 6, configs)).isEmpty();
+        assertThat(TopicNotes.of(agreed, 8, configs))
+                .extracting(TopicNote::sentence)
                 .containsExactly(
                         "topic t has 8 partitions and the contract says 6: keys lie in other partitions than was"
                                 + " agreed");
