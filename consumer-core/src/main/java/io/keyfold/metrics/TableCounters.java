@@ -36,6 +36,8 @@ public final class TableCounters {
     private final LongAdder foreign = new LongAdder();
     private final LongAdder respelledKeys = new LongAdder();
     private final LongAdder deletesOfNothing = new LongAdder();
+    private final LongAdder swept = new LongAdder();
+    private final LongAdder expired = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, LongAdder> deadLettered = new ConcurrentHashMap<>();
 
@@ -64,6 +66,16 @@ public final class TableCounters {
     /** Counts a live delete of a row that was not there; it is counted as unchanged as well. */
     public void countDeleteOfNothing() {
         deletesOfNothing.increment();
+    }
+
+    /** Counts a row that an audit had deleted. */
+    public void countSwept() {
+        swept.increment();
+    }
+
+    /** Counts a row that was deleted because its record had expired. */
+    public void countExpired() {
+        expired.increment();
     }
 
     /**
@@ -113,7 +125,9 @@ public final class TableCounters {
                 letters,
                 foreign.sum(),
                 respelledKeys.sum(),
-                deletesOfNothing.sum());
+                deletesOfNothing.sum(),
+                swept.sum(),
+                expired.sum());
     }
 
     private long sum(Outcome outcome) {

@@ -21,6 +21,8 @@ import java.util.Map;
  *     see the two as one key
  * @param deletesOfNothing of the unchanged, live deletes of a row that was not there: the first or a repeated one of a key
  *     that compaction or a restart has left without a row
+ * @param swept rows that audits had deleted: the topic held them no more. No record did it, so they are none of those above
+ * @param expired rows that were deleted because their records had expired; none of those above either
  */
 public record TableCounts(
         long read,
@@ -34,7 +36,9 @@ public record TableCounts(
         Map<String, Long> deadLettered,
         long foreign,
         long respelledKeys,
-        long deletesOfNothing) {
+        long deletesOfNothing,
+        long swept,
+        long expired) {
 
     /** Copies the map. */
     public TableCounts {
@@ -60,7 +64,7 @@ public record TableCounts(
             long unchanged,
             long skipped,
             Map<String, Long> deadLettered) {
-        this(read, inserted, updated, deleted, unchanged, skipped, 0, 0, deadLettered, 0, 0, 0);
+        this(read, inserted, updated, deleted, unchanged, skipped, 0, 0, deadLettered, 0, 0, 0, 0, 0);
     }
 
     /** {@return live records that changed a row} */
