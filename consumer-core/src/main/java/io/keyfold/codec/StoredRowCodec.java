@@ -42,6 +42,7 @@ public final class StoredRowCodec {
     private static final int PARTITION_AT = 10;
     private static final int OFFSET_AT = 14;
     private static final int HEADER_BYTES = 22;
+    private static final int MARK_OFFSET_AT = 26;
     private static final int REASON_LENGTH_AT = 34;
     private static final int MARK_BYTES = 14;
     private static final int MAX_REASON_BYTES = 1_000;
@@ -200,6 +201,27 @@ public final class StoredRowCodec {
     public RecordPosition position(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         return new RecordPosition(topic, in.getInt(PARTITION_AT), in.getLong(OFFSET_AT));
+    }
+
+    /**
+     * {@return the offset of the last record that a stored row tells of, of the mark's where it has one, without decoding it}
+     *
+     * @param bytes what {@link #encode} gave
+     */
+    public static long lastOffset(byte[] bytes) {
+        long offset = offset(bytes);
+        return (bytes[FLAGS_AT] & MARK) == 0
+                ? offset
+                : Math.max(offset, ByteBuffer.wrap(bytes).getLong(MARK_OFFSET_AT));
+    }
+
+    /**
+     * {@return the offset of the record of a stored row, without decoding it}
+     *
+     * @param bytes what {@link #encode} gave
+     */
+    public static long offset(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).getLong(OFFSET_AT);
     }
 
     private RowMark mark(ByteBuffer in) {

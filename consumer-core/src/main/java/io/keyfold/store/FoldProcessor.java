@@ -18,12 +18,17 @@ import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowKind;
 import io.keyfold.store.BadRecordException.Part;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
+import org.apache.kafka.streams.processor.internals.ProcessorRecordContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ValueAndTimestamp;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[], KOut, VOut> {
 
+    private static final Duration LOOK_PERIOD = Duration.ofSeconds(1);
+
     private final Processor<K, V, KOut, VOut> source;
     private final TableRun run;
     private final TableTask task;
@@ -50,6 +57,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
     private @Nullable KeyValueStore<K, ValueAndTimestamp<V>> store;
     private @Nullable LocalCopy copy;
     private @Nullable PartitionProgress progress;
+    private @Nullable Sweeper sweeper;
     private int partition;
 
     FoldProcessor(Processor<K, V, KOut, VOut> source, TableRun run, TableTypes<K, V> types) {
@@ -69,9 +77,58 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         LocalCopy opened = run.copy(partition).orElseThrow();
         copy = opened;
         source.init(newContext);
-        progress = task.progress().opened(partition, opened.appliedOffset());
+        if (!isMirror && opened.changelogOffset() == LocalCopy.NONE && opened.appliedOffset() == LocalCopy.NONE) {
+            opened.freshness().loads(); // nothing was restored: it reads from the log's start
+        }
+        if (task.expires() && opened.appliedOffset() != LocalCopy.NONE) {
+            opened.freshness().awaitExpiry();
+        }
+        progress = task.progress().opened(partition, opened.appliedOffset(), opened.freshness());
+        if (!isMirror) {
+            opened.changelogAt(System.currentTimeMillis());
+        }
+        sweeper = new Sweeper(task, opened, partition);
+        newContext.schedule(LOOK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::look);
         task.events().gained().accept(partition);
         run.build(partition);
+    }
+
+    /** The commit that follows writes what is known of the copy's freshness, also while nothing comes. */
+    private void look(long nowMs) {
+        if (!isMirror) {
+            copy().changelogAt(nowMs);
+        }
+        PartitionProgress here = requireNonNull(progress);
+        copy().sweeps().take(here::hasPassed).ifPresent(batch -> {
+            int swept = requireNonNull(sweeper)
+                    .sweep(batch, here, this::forwardDelete, (key, mark) -> store().delete(types.key(key)));
+            batch.done().complete(swept);
+        });
+    }
+
+    /**
+     * As the delete that was missed would have. Of what no record caused, Kafka Streams knows no partition, and a foreign-key join
+     * downstream would write one that kills it (KAFKA-20792): it is given the one of the row.
+     */
+    @SuppressWarnings("NullAway") // as forward
+    private void forwardDelete(byte[] storageKey, StoredRow row) {
+        if (isMirror) {
+            copy().remove(storageKey);
+            return;
+        }
+        InternalProcessorContext<?, ?> internal = (InternalProcessorContext<?, ?>) context();
+        ProcessorRecordContext before = internal.recordContext();
+        // Not the time of day: that would move the stream time, behind which windows close.
+        long timestamp = Math.max(
+                row.timestamp().map(Instant::toEpochMilli).orElse(0L),
+                Math.max(0, context().currentStreamTimeMs()));
+        internal.setRecordContext(new ProcessorRecordContext(
+                timestamp, row.position().offset(), partition, row.position().topic(), new RecordHeaders()));
+        try {
+            source.process(new Record<>(types.key(storageKey), null, timestamp));
+        } finally {
+            internal.setRecordContext(before);
+        }
     }
 
     @Override

@@ -116,7 +116,7 @@ final class GroupStart {
         if (without.isEmpty()) {
             return;
         }
-        String changelog = group + "-" + TableTopology.storeName(run.contract()) + "-changelog";
+        String changelog = run.changelog().topic();
         without.retainAll(ChangelogProbe.written(streams, changelog, timeout));
         if (!without.isEmpty()) {
             throw new StoreRefusedException("group " + group + " has no offsets any more for partitions " + without

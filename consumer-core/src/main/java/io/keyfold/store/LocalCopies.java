@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,9 @@ final class LocalCopies {
     }
 
     private void bind(LocalCopy copy) {
+        if (run.materialization() == Materialization.SOURCE_TOPIC) {
+            copy.freshness().loads();
+        }
         copy.bind(TopicBinding.of(run.contract(), run.source()).encode());
     }
 
@@ -76,7 +81,8 @@ final class LocalCopies {
         RocksTable table =
                 RocksTable.open(directory, ProjectedCopy.families(run.task().projections()), run.memory());
         try {
-            return new LocalCopy(table, directory, run.task().projections());
+            return new LocalCopy(
+                    table, directory, run.task().projections(), run.task().retention());
         } catch (RuntimeException e) {
             table.close();
             throw e;
@@ -122,10 +128,28 @@ final class LocalCopies {
         if (verdict instanceof TopicBinding.Verdict.Rebuild rebuild) {
             return Optional.of(rebuild.why());
         }
-        boolean isComparable = run.materialization() == Materialization.SOURCE_TOPIC
-                && run.boundsAreFresh()
+        if (run.materialization() == Materialization.CHANGELOG) {
+            return tooOld(copy);
+        }
+        boolean isComparable = run.boundsAreFresh()
                 && copy.changelogOffset() != LocalCopy.NONE
                 && partition < run.source().partitionCount();
         return isComparable ? run.source().outside(partition, copy.changelogOffset() + 1) : Optional.empty();
+    }
+
+    /** What the changelog has forgotten since cannot be restored into it, and the group may have dealt with it elsewhere. */
+    private Optional<String> tooOld(LocalCopy copy) {
+        if (copy.changelogOffset() == LocalCopy.NONE) {
+            return Optional.empty();
+        }
+        if (copy.changelogAt() == LocalCopy.NONE) {
+            return Optional.of("it is not known when it was last as far as its changelog");
+        }
+        long ageMs = Math.abs(System.currentTimeMillis() - copy.changelogAt());
+        return ageMs < run.changelog().retentionMs() / 2
+                ? Optional.empty()
+                : Optional.of("it was last as far as its changelog at " + Instant.ofEpochMilli(copy.changelogAt())
+                        + ", longer ago than half of that topic's delete.retention.ms ("
+                        + Duration.ofMillis(run.changelog().retentionMs()) + ")");
     }
 }

@@ -1,7 +1,5 @@
 package io.keyfold.store;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.metrics.BuildProgress;
@@ -10,7 +8,6 @@ import io.keyfold.store.rocks.Family;
 import io.keyfold.store.rocks.LoadBatch;
 import io.keyfold.store.rocks.RocksTable;
 import io.keyfold.store.rocks.RowCursor;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,23 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The local copy of one partition: its rows, those whose home is another partition, and how far they go.
  *
- * <p>Rows and offsets move in one batch, so that what a crash leaves agrees with itself; what was not committed is gone,
- * and is read again. The meta family holds, beside what {@link KeyNotes} keeps there, each a number of eight bytes but the
- * first:
+ * <p>Rows and what it says of them move in one batch, so that what a crash leaves agrees with itself; what was not committed is
+ * gone, and is read again. See {@link CopyMeta}.
  *
- * <pre>
- * binding           what the rows belong to, see {@link TopicBinding}
- * changelog-offset  the last record of the changelog that is in the rows, inclusive
- * applied-offset    the last record of the source topic that is in them, inclusive; of a changelog's copy at least that
- * </pre>
- *
- * <p>Where the changelog is the source topic, the two are the same but for records that changed nothing. Written by one
- * thread at a time, read by any. Open until {@link #close}.
+ * <p>Written by one thread at a time, read by any. Open until {@link #close}.
  */
 final class LocalCopy implements AutoCloseable {
 
     /** Of an offset: none. */
-    static final long NONE = -1;
+    static final long NONE = CopyMeta.NONE;
 
     /** Those of every copy; beside them each index and total has one. */
     static final List<Family> FAMILIES = List.of(Family.ROWS, Family.FOREIGN, Family.META);
@@ -46,68 +35,75 @@ final class LocalCopy implements AutoCloseable {
     /** What a build may leave uncommitted by itself: records of groups. */
     private static final long MOST_UNCOMMITTED_BUILD_BYTES = 4L << 20;
 
-    private static final byte[] BINDING = "binding".getBytes(US_ASCII);
-    private static final byte[] CHANGELOG_OFFSET = "changelog-offset".getBytes(US_ASCII);
-    private static final byte[] APPLIED_OFFSET = "applied-offset".getBytes(US_ASCII);
-
     private final RocksTable table;
     private final Path directory;
     private final Projections declared;
     private final ProjectedCopy projected;
-    private final KeyNotes keyNotes;
+    private final CopyMeta meta;
+    private final Sweeps sweeps = new Sweeps();
     private volatile boolean closed;
     private volatile boolean hasForeign;
     private volatile @Nullable CorruptStoreException corrupt;
-    private long changelogOffset;
-    private long appliedOffset;
-    private volatile boolean offsetsMoved;
     /** What the writer found or wrote last: a change asks for the same row several times. */
     private byte @Nullable [] lastKey;
 
     private byte @Nullable [] lastRow;
 
     /** Takes the table over. */
-    LocalCopy(RocksTable table, Path directory, Projections declared) {
+    LocalCopy(RocksTable table, Path directory, Projections declared, Retention retention) {
         this.table = table;
         this.directory = directory;
         this.declared = declared;
         this.projected = guarded(() -> new ProjectedCopy(declared, table));
-        this.changelogOffset = offset(CHANGELOG_OFFSET);
-        this.appliedOffset = offset(APPLIED_OFFSET);
-        this.keyNotes = KeyNotes.read(name -> get(Family.META, name));
+        this.meta = new CopyMeta(name -> get(Family.META, name), retention);
         this.hasForeign = !guarded(() -> table.isEmpty(Family.FOREIGN));
-    }
-
-    private long offset(byte[] key) {
-        byte[] bytes = get(Family.META, key);
-        return bytes == null ? NONE : ByteBuffer.wrap(bytes).getLong();
     }
 
     /** What its rows belong to; null for a copy that was never bound. */
     byte @Nullable [] binding() {
-        return get(Family.META, BINDING);
+        return get(Family.META, CopyMeta.BINDING);
     }
 
     void bind(byte[] binding) {
-        table.put(Family.META, BINDING, binding);
+        table.put(Family.META, CopyMeta.BINDING, binding);
+        meta.freshness().writeTo((name, value) -> table.put(Family.META, name, value));
         projected.putMarks();
         write(table::commit);
     }
 
     /** Of the last record of the changelog that is in the rows, inclusive; -1 if none is. */
     long changelogOffset() {
-        return changelogOffset;
+        return meta.changelogOffset();
     }
 
     /** Of the last record of the source topic that is in the rows, inclusive; -1 if none is. */
     long appliedOffset() {
-        return appliedOffset;
+        return meta.appliedOffset();
     }
 
     /** Is written with the next commit. */
     void applied(long offset) {
-        appliedOffset = Math.max(appliedOffset, offset);
-        offsetsMoved = true;
+        meta.applied(offset);
+    }
+
+    /** When the rows were last known to be as far as their changelog, in ms since 1970; -1 if never. */
+    long changelogAt() {
+        return meta.changelogAt();
+    }
+
+    /** They are now; is written with the next commit. */
+    void changelogAt(long ms) {
+        meta.changelogAt(ms);
+    }
+
+    /** Whether it may have missed deletes. Any thread. */
+    Freshness freshness() {
+        return meta.freshness();
+    }
+
+    /** Rows that look gone. Any thread. */
+    Sweeps sweeps() {
+        return sweeps;
     }
 
     boolean hasForeign() {
@@ -116,7 +112,7 @@ final class LocalCopy implements AutoCloseable {
 
     /** Are written with the next commit. */
     KeyNotes keyNotes() {
-        return keyNotes;
+        return meta.keyNotes();
     }
 
     static Family family(Place place) {
@@ -253,27 +249,26 @@ final class LocalCopy implements AutoCloseable {
 
     /** Writes what was put, removed and applied; the rows are then as far as that record of the changelog. */
     void commit(long newChangelogOffset) {
-        offsetsMoved |= newChangelogOffset != changelogOffset || !keyNotes.areWritten();
-        changelogOffset = newChangelogOffset;
-        if (offsetsMoved || table.uncommittedBytes() > 0) {
+        meta.changelogOffset(newChangelogOffset);
+        if (!meta.isWritten() || table.uncommittedBytes() > 0) {
             guardedChange(() -> {
-                table.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
-                table.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
-                keyNotes.writeTo((name, note) -> table.put(Family.META, name, note));
+                meta.writeTo((name, value) -> table.put(Family.META, name, value));
                 table.commit();
-                offsetsMoved = false;
+                meta.written();
             });
         }
     }
 
     /** All of a restore has been brought in: the next commit brings it to files, though no record may follow. */
     void loaded() {
-        offsetsMoved |= changelogOffset != NONE;
+        if (meta.changelogOffset() != NONE) {
+            meta.move();
+        }
     }
 
     /** A restore of so many offsets at most is about to begin. */
     void restoreBegins(long offsets) {
-        boolean isMost = appliedOffset == NONE || offsets > approximateRows() / 2;
+        boolean isMost = meta.appliedOffset() == NONE || offsets > approximateRows() / 2;
         if (offsets > 0 && isMost && !projected.isIdle()) {
             write(projected::fallBehind);
         }
@@ -295,14 +290,13 @@ final class LocalCopy implements AutoCloseable {
             commit(newChangelogOffset);
             return;
         }
-        changelogOffset = newChangelogOffset;
-        appliedOffset = Math.max(appliedOffset, newAppliedOffset);
+        meta.changelogOffset(newChangelogOffset);
+        meta.applied(newAppliedOffset);
         LoadBatch batch = new LoadBatch();
         rows.writeTo(batch);
-        batch.put(Family.META, CHANGELOG_OFFSET, bytes(changelogOffset));
-        batch.put(Family.META, APPLIED_OFFSET, bytes(appliedOffset));
-        keyNotes.writeTo((name, note) -> batch.put(Family.META, name, note));
+        meta.writeTo((name, value) -> batch.put(Family.META, name, value));
         write(() -> table.load(batch));
+        meta.written();
         hasForeign |= rows.bringsForeign();
     }
 
@@ -328,7 +322,8 @@ final class LocalCopy implements AutoCloseable {
     /** What is built may be committed by itself where no row is uncommitted; else the next commit of rows does it. */
     private void commitBuild(long beyondBytes) {
         projected.change(() -> {
-            boolean hasRows = offsetsMoved || table.hasUncommitted(Family.ROWS) || table.hasUncommitted(Family.FOREIGN);
+            boolean hasRows =
+                    meta.isMoved() || table.hasUncommitted(Family.ROWS) || table.hasUncommitted(Family.FOREIGN);
             if (!hasRows && table.uncommittedBytes() > beyondBytes) {
                 table.commit();
             }
@@ -358,20 +353,13 @@ final class LocalCopy implements AutoCloseable {
         return table.cursor(family, range.from(), range.to(), range.order());
     }
 
-    private static byte[] bytes(long offset) {
-        return ByteBuffer.allocate(Long.BYTES).putLong(offset).array();
-    }
-
     /** Throws everything away. */
     void forget() {
         guardedChange(() -> {
             table.clear();
             projected.cleared();
-            keyNotes.clear();
+            meta.clear();
             note(null, null);
-            changelogOffset = NONE;
-            appliedOffset = NONE;
-            offsetsMoved = false;
             hasForeign = false;
         });
     }
@@ -383,6 +371,7 @@ final class LocalCopy implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        sweeps.close();
         table.close();
     }
 }

@@ -125,26 +125,27 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
         for (TopicPartition partition : known) {
             note(partition, records.records(partition));
         }
-        noteGoals();
+        noteEnds();
         return records;
     }
 
     /** Asks once an opening where the log ends: the lag that a consumer remembers of a paused partition may be old. */
-    private void noteGoals() {
+    private void noteEnds() {
         Map<TopicPartition, PartitionProgress> opened = new HashMap<>();
         for (TopicPartition partition : known) {
             TableRun run = runs.get(partition.topic());
             Optional<PartitionProgress> at =
                     run == null ? Optional.empty() : progress(run).of(partition.partition());
-            at.filter(PartitionProgress::needsGoal).ifPresent(progress -> opened.put(partition, progress));
+            at.filter(PartitionProgress::needsEnd).ifPresent(progress -> opened.put(partition, progress));
         }
         if (opened.isEmpty()) {
             return;
         }
         try {
+            long now = System.currentTimeMillis();
             endOffsets(opened.keySet(), ENDS_TIMEOUT)
                     .forEach((partition, lastStable) ->
-                            requireNonNull(opened.get(partition)).goal(lastStable));
+                            requireNonNull(opened.get(partition)).stableEnd(new StableEnd(now, lastStable)));
         } catch (KafkaException e) {
             LOG.debug("The ends of {} were not told; the next poll asks again", opened.keySet(), e);
         }

@@ -1,5 +1,7 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
@@ -30,7 +32,6 @@ import org.slf4j.LoggerFactory;
 public final class PartitionProgress {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionProgress.class);
-    private static final long NONE = -1;
     private static final long TURN_MS = 2;
 
     private final String topic;
@@ -42,16 +43,15 @@ public final class PartitionProgress {
     private final RestoreTracker restore = new RestoreTracker();
     private @Nullable String rebuilt;
     private PartitionTallies tallies = PartitionTallies.NONE;
+    private final ReaderPosition reader = new ReaderPosition();
     private boolean open;
     private boolean caughtUp;
-    /** Where the log's stable part ended when it was asked after the opening: what is read to there has caught up. */
-    private long goal = NONE;
+    /** What is to be passed next: it stands still, for under steady traffic there is no moment at which nothing is left to read. */
+    private @Nullable StableEnd nextEnd;
 
-    private long readerPosition = NONE;
-    private long lag = NONE;
-    private long firstWaiting = NONE;
-    private long lastDelivered = NONE;
-    private long lastApplied = NONE;
+    private @Nullable Freshness freshness;
+    private @Nullable Audit audit;
+    private @Nullable PartitionAudit lastAudit;
 
     PartitionProgress(String topic, int partition) {
         this.topic = topic;
@@ -80,21 +80,19 @@ public final class PartitionProgress {
         rebuilt = why;
     }
 
-    void opened() {
-        opened(NONE);
-    }
-
-    /** Its store is open and holds everything up to that offset, inclusive; -1 for nothing. */
-    synchronized void opened(long appliedOffset) {
+    /**
+     * Its store is open and holds everything up to that offset, inclusive; -1 for nothing.
+     *
+     * @param opened what is known of the deletes that it has seen
+     */
+    synchronized void opened(long appliedOffset, Freshness opened) {
         open = true;
         restore.end();
         caughtUp = false;
-        goal = NONE;
-        readerPosition = NONE;
-        lag = NONE;
-        firstWaiting = NONE;
-        lastDelivered = NONE;
-        lastApplied = appliedOffset;
+        nextEnd = null;
+        freshness = opened;
+        opened.restarted();
+        reader.restart(appliedOffset);
     }
 
     void closed() {
@@ -128,28 +126,25 @@ public final class PartitionProgress {
     }
 
     synchronized void delivered(long firstOffset, long lastOffset) {
-        if (!isWaiting()) {
-            firstWaiting = firstOffset;
-        }
-        lastDelivered = lastOffset;
+        reader.delivered(firstOffset, lastOffset);
     }
 
     /** What the store is ahead of counts as applied when it is skipped. */
     synchronized void applied(long offset) {
-        lastApplied = Math.max(lastApplied, offset);
-        noteCaughtUp();
+        reader.applied(offset);
+        notePassed();
     }
 
     /** Whether it is open and nobody has said yet where its log ends. */
-    synchronized boolean needsGoal() {
-        return open && goal == NONE;
+    synchronized boolean needsEnd() {
+        return open && !caughtUp && nextEnd == null;
     }
 
-    /** The last stable offset, asked for after the opening: a lag that the reader remembers may be an old one. */
-    synchronized void goal(long lastStableOffset) {
-        if (open && goal == NONE) {
-            goal = lastStableOffset;
-            noteCaughtUp();
+    /** Asked for after the opening: a lag that the reader remembers may be an old one. */
+    synchronized void stableEnd(StableEnd end) {
+        if (open && nextEnd == null) {
+            nextEnd = end;
+            notePassed();
         }
     }
 
@@ -200,31 +195,45 @@ public final class PartitionProgress {
                 tallies.withoutTimestamp() + withoutTimestamp);
     }
 
-    synchronized void polled(long position, OptionalLong newLag) {
-        readerPosition = position;
-        lag = newLag.orElse(lag);
-        noteCaughtUp();
+    synchronized void polled(long position, OptionalLong lag) {
+        reader.polled(position, lag);
+        notePassed();
     }
 
-    /** Against an end that stands still: under steady traffic there is no moment at which nothing is left to read. */
-    private void noteCaughtUp() {
-        if (open && !caughtUp && goal != NONE && next() >= goal) {
-            LOG.info("{}-{} has caught up at {}", topic, partition, next());
+    private void notePassed() {
+        StableEnd end = nextEnd;
+        if (!open || end == null || reader.next() < end.offset()) {
+            return;
+        }
+        nextEnd = null;
+        Freshness here = requireNonNull(freshness);
+        here.passed(end);
+        if (!caughtUp) {
             caughtUp = true;
+            LOG.info("{}-{} has caught up at {}", topic, partition, reader.next());
+            here.stale().ifPresent(stale -> LOG.warn("{}-{} is suspect: {}", topic, partition, stale.reason()));
         }
     }
 
     /** The offset behind the last one folded; 0 before the first. */
     synchronized long nextToFold() {
-        return lastApplied + 1;
+        return reader.behindApplied();
     }
 
-    private long next() {
-        return isWaiting() ? Math.max(firstWaiting, lastApplied + 1) : readerPosition;
+    /** Whether all below that offset is in the rows. */
+    synchronized boolean hasPassed(long offset) {
+        return open && reader.next() >= offset;
     }
 
-    private boolean isWaiting() {
-        return lastApplied < lastDelivered;
+    synchronized void auditBegins(Audit begun) {
+        audit = begun;
+    }
+
+    synchronized void auditEnds(Audit ended, PartitionAudit report) {
+        if (audit == ended) {
+            audit = null;
+        }
+        lastAudit = report;
     }
 
     /** {@return the partition} */
@@ -269,36 +278,34 @@ public final class PartitionProgress {
 
     /** {@return the next offset to fold: all below is in the table; empty before the first poll} */
     public synchronized Optional<PartitionPosition> position() {
-        long next = next();
-        return next == NONE ? Optional.empty() : Optional.of(new PartitionPosition(topic, partition, next));
+        long next = reader.next();
+        return next == ReaderPosition.NONE
+                ? Optional.empty()
+                : Optional.of(new PartitionPosition(topic, partition, next));
     }
 
     /** {@return why its rows may have been deleted upstream; empty while every delete is known to have been seen} */
-    public Optional<StaleMark> stale() {
-        return Optional.empty();
+    public synchronized Optional<StaleMark> stale() {
+        return freshness == null ? Optional.empty() : freshness.stale();
     }
 
     /** {@return as of when every delete is known to have been seen; empty where nothing is known} */
-    public Optional<Instant> caughtUpAt() {
-        return Optional.empty();
+    public synchronized Optional<Instant> caughtUpAt() {
+        return freshness == null ? Optional.empty() : freshness.caughtUpAt();
     }
 
     /** {@return how far its audit is; empty while there is none} */
-    public Optional<AuditProgress> audit() {
-        return Optional.empty();
+    public synchronized Optional<AuditProgress> audit() {
+        return Optional.ofNullable(audit).map(Audit::progress);
     }
 
-    /** {@return what its last audit since the start found} */
-    public Optional<PartitionAudit> lastAudit() {
-        return Optional.empty();
+    /** {@return what its last audit since the start found; one for expired rows alone does not count} */
+    public synchronized Optional<PartitionAudit> lastAudit() {
+        return Optional.ofNullable(lastAudit);
     }
 
     /** {@return offsets from the position to the last stable offset; empty if not known} */
     public synchronized OptionalLong lag() {
-        if (lag == NONE) {
-            return OptionalLong.empty();
-        }
-        long waiting = isWaiting() ? readerPosition - Math.max(firstWaiting, lastApplied + 1) : 0;
-        return OptionalLong.of(lag + Math.max(0, waiting));
+        return reader.lag();
     }
 }

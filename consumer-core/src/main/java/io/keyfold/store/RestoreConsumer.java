@@ -19,9 +19,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class RestoreConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private final Map<String, TableRun> mirrors = new HashMap<>();
+    private final Standbys standbys;
 
     RestoreConsumer(Map<String, Object> config, TableRuns runs) {
         super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.standbys = new Standbys(runs);
         for (TableRun run : runs.all()) {
             if (run.materialization() == Materialization.SOURCE_TOPIC) {
                 mirrors.put(run.source().topic(), run);
@@ -38,6 +40,7 @@ final class RestoreConsumer extends KafkaConsumer<byte[], byte[]> {
                 deadLetter(run, record);
             }
         }
+        standbys.polled(this, records);
         return records;
     }
 

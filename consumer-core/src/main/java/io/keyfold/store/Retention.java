@@ -2,7 +2,6 @@ package io.keyfold.store;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -36,14 +35,11 @@ final class Retention {
         }
     }
 
-    /** The smallest that counted at any time since then, in ms. */
+    /** The smallest that may have counted at any time since then, in ms: also what was seen last before. */
     synchronized long leastSince(long sinceMs) {
-        OptionalLong least = seen.tailMap(sinceMs, true).values().stream()
-                .mapToLong(Long::longValue)
-                .min();
-        if (least.isPresent()) {
-            return least.getAsLong();
-        }
-        return seen.isEmpty() ? agreedMs : seen.lastEntry().getValue();
+        Long before = seen.floorKey(sinceMs);
+        return seen.tailMap(before == null ? sinceMs : before, true).values().stream()
+                .min(Long::compare)
+                .orElse(agreedMs);
     }
 }

@@ -42,7 +42,7 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     public List<PartitionProgress> progress() {
         PartitionProgress progress = task.progress().assigned(0, this);
         progress.polled(progress.nextToFold(), OptionalLong.of(0));
-        progress.goal(0);
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 0));
         return List.of(progress);
     }
 

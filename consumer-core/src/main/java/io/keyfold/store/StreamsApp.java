@@ -3,7 +3,9 @@ package io.keyfold.store;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.rocks.RocksMemory;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -47,6 +50,7 @@ final class StreamsApp {
      * @param stateDir where local copies lie
      * @param memory what the local copies of the instance share
      * @param builds builds indexes and totals beside the traffic
+     * @param audits compares local copies with their topics
      * @param uncommittedBytes this application's share of rows not yet committed
      * @param admin asks the broker
      */
@@ -56,6 +60,7 @@ final class StreamsApp {
             Path stateDir,
             RocksMemory memory,
             ProjectionBuilds builds,
+            Audits audits,
             long uncommittedBytes,
             Admin admin) {}
 
@@ -257,6 +262,27 @@ final class StreamsApp {
     List<BuildProgress> builds(TableTask task, int partition) {
         StreamsRun running = run;
         return running == null ? List.of() : running.builds(task, partition);
+    }
+
+    /** The copies that can be audited now: those that are being read into, and standbys of mirrors. */
+    List<Audit.Target> auditTargets() {
+        StreamsRun running = run;
+        return running == null ? List.of() : running.auditTargets();
+    }
+
+    /** Begins to audit the partitions that are here. */
+    CompletableFuture<List<PartitionAudit>> audit(TableTask task, AuditKind kind) {
+        Setup with = setup;
+        if (with == null || unavailable().isPresent()) {
+            return CompletableFuture.failedFuture(new IllegalStateException(
+                    "Cannot audit " + label() + ": " + unavailable().orElse("it has not started")));
+        }
+        List<CompletableFuture<PartitionAudit>> begun = auditTargets().stream()
+                .filter(target -> target.run().task().equals(task) && target.progress() != null)
+                .map(target -> with.audits().begin(Audit.of(target, kind)))
+                .toList();
+        return CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> begun.stream().map(CompletableFuture::join).toList());
     }
 
     /** Of all partitions that are here. */

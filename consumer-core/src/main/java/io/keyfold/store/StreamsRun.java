@@ -2,12 +2,14 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.config.Materialization;
 import io.keyfold.error.StartException;
 import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.StoreIoException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +33,14 @@ final class StreamsRun {
     private final KafkaStreams streams;
     private final TableRuns tables;
     private final RestoreDeadLetters restoreLetters;
+    private final Map<String, String> properties;
 
-    private StreamsRun(KafkaStreams streams, TableRuns tables, RestoreDeadLetters restoreLetters) {
+    private StreamsRun(
+            KafkaStreams streams, TableRuns tables, RestoreDeadLetters restoreLetters, Map<String, String> properties) {
         this.streams = streams;
         this.tables = tables;
         this.restoreLetters = restoreLetters;
+        this.properties = Map.copyOf(properties);
     }
 
     /**
@@ -55,13 +60,14 @@ final class StreamsRun {
                         setup.settings().store().materialization(),
                         setup.memory(),
                         DeadLetterWriter.of(task.settings(), cluster.limits(task.settings()), letters),
-                        setup.builds()))
+                        setup.builds(),
+                        Changelog.of(task, setup.settings(), app.applicationId(), setup.admin())))
                 .toList());
         try {
             TableTopology topology = TableTopology.of(tables, properties, app.derived());
             KafkaStreams streams = new KafkaStreams(
                     topology.topology(), topology.properties(), new ObservedClients(tables, deaths::isLeaving));
-            StreamsRun run = new StreamsRun(streams, tables, letters);
+            StreamsRun run = new StreamsRun(streams, tables, letters, properties);
             try {
                 streams.setUncaughtExceptionHandler(deaths);
                 streams.setGlobalStateRestoreListener(new RestoreListener(tables));
@@ -85,6 +91,22 @@ final class StreamsRun {
         } catch (StoreIoException | CorruptStoreException e) {
             throw new StartException(app.label(), requireNonNull(e.getMessage()), e);
         }
+    }
+
+    /** The copies that can be audited now: those that are being read into, and standbys of mirrors. */
+    List<Audit.Target> auditTargets() {
+        List<Audit.Target> targets = new ArrayList<>();
+        for (TableRun run : tables.all()) {
+            run.copies().forEach((partition, copy) -> {
+                PartitionProgress progress = run.task().progress().of(partition).orElse(null);
+                boolean isActive = progress != null && progress.isOpen();
+                boolean isStandby = progress == null && run.materialization() == Materialization.SOURCE_TOPIC;
+                if (isActive || isStandby) {
+                    targets.add(new Audit.Target(run, partition, copy, progress, properties));
+                }
+            });
+        }
+        return targets;
     }
 
     Optional<LocalCopy> copy(TableTask task, int partition) {

@@ -35,6 +35,8 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private final List<StreamsApp> apps = new ArrayList<>();
     private final List<TableStore> stores = new ArrayList<>();
     private final TopicWatch watch;
+    private final FreshnessWatch freshness;
+    private final Audits audits;
     private final ProjectionBuilds builds = new ProjectionBuilds();
     private State state = State.MADE;
     private @Nullable StateHome home;
@@ -71,6 +73,8 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         }
         apps.forEach(app -> app.tasks().forEach(task -> stores.add(new StreamsTableStore(task, app))));
         this.watch = new TopicWatch(settings.name(), apps);
+        this.freshness = new FreshnessWatch(settings.name(), apps);
+        this.audits = new Audits(settings.name());
     }
 
     /** {@return the tables, in the order of the settings} */
@@ -118,6 +122,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                 opened.clusterDir(settings.name(), cluster.clusterId()),
                 shared,
                 builds,
+                audits,
                 shared.overlayBudgetBytes() / apps.size(),
                 asked);
         for (StreamsApp app : apps) {
@@ -130,6 +135,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                             instanceId));
         }
         watch.start();
+        freshness.start(asked, audits);
     }
 
     private static RocksMemory memory(ConsumerSettings settings) {
@@ -176,6 +182,8 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         boolean nothingRuns = state == State.MADE || (state == State.CLOSED && home == null);
         state = State.CLOSED;
         watch.close();
+        freshness.close();
+        audits.close();
         builds.close();
         boolean ended = nothingRuns || closeAll(membership);
         // While a thread still runs, nobody else may have the directory, nor the memory.

@@ -123,15 +123,11 @@ final class TableProgress {
         }
     }
 
-    void opened(int partition) {
-        progress(partition).opened();
-    }
-
     /** Its store holds everything up to that offset, inclusive; -1 for nothing. */
-    PartitionProgress opened(int partition, long appliedOffset) {
+    PartitionProgress opened(int partition, long appliedOffset, Freshness freshness) {
         sending.remove(partition);
         PartitionProgress progress = progress(partition);
-        progress.opened(appliedOffset);
+        progress.opened(appliedOffset, freshness);
         return progress;
     }
 

@@ -27,6 +27,7 @@ final class TableRun {
     private final RocksMemory memory;
     private final DeadLetterWriter deadLetters;
     private final ProjectionBuilds builds;
+    private final Changelog changelog;
     private final Map<Integer, LocalCopy> copies = new ConcurrentHashMap<>();
     private final Set<Integer> firstLoads = ConcurrentHashMap.newKeySet();
     private volatile boolean boundsAreFresh = true;
@@ -38,7 +39,8 @@ final class TableRun {
             Materialization materialization,
             RocksMemory memory,
             DeadLetterWriter deadLetters,
-            ProjectionBuilds builds) {
+            ProjectionBuilds builds,
+            Changelog changelog) {
         this.task = task;
         this.source = source;
         this.limits = limits;
@@ -46,6 +48,7 @@ final class TableRun {
         this.memory = memory;
         this.deadLetters = deadLetters;
         this.builds = builds;
+        this.changelog = changelog;
         task.badNotes().begin(source.topicId());
     }
 
@@ -75,6 +78,16 @@ final class TableRun {
 
     DeadLetterWriter deadLetters() {
         return deadLetters;
+    }
+
+    /** What its copies are restored from. */
+    Changelog changelog() {
+        return changelog;
+    }
+
+    /** All local copies that are open, by partition. */
+    Map<Integer, LocalCopy> copies() {
+        return Map.copyOf(copies);
     }
 
     /** The local copy of a partition, while Kafka Streams has it open. */

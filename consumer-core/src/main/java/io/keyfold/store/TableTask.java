@@ -60,6 +60,11 @@ record TableTask(
         progress.of(position.partition()).ifPresent(here -> here.noteBad(part));
     }
 
+    /** Whether the topic's records may expire, so that rows go when their records do. */
+    boolean expires() {
+        return false;
+    }
+
     TableContract contract() {
         return settings.contract();
     }

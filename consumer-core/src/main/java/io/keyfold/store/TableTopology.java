@@ -63,7 +63,8 @@ public final class TableTopology implements AutoCloseable {
                 Materialization.SOURCE_TOPIC,
                 RocksMemory.of(DRIVER_MEMORY_BYTES),
                 DeadLetterWriter.of(settings, limits, new RestoreDeadLetters(streams)),
-                new ProjectionBuilds());
+                new ProjectionBuilds(),
+                Changelog.source(task));
         return of(new TableRuns(List.of(run)), streams, Optional.empty());
     }
 

@@ -21,6 +21,9 @@ interface TableTypes<K, V> {
 
     K key(DecodedKey.Good key);
 
+    /** Of a row that is in the store already. */
+    K key(byte[] storageKey);
+
     V value(StoredRow row);
 
     /** Bytes, which nobody but the store looks at. */
@@ -39,6 +42,11 @@ interface TableTypes<K, V> {
             @Override
             public byte[] key(DecodedKey.Good key) {
                 return key.storageKey();
+            }
+
+            @Override
+            public byte[] key(byte[] storageKey) {
+                return storageKey;
             }
 
             @Override
@@ -66,6 +74,11 @@ interface TableTypes<K, V> {
             @Override
             public RowKey key(DecodedKey.Good key) {
                 return key.key();
+            }
+
+            @Override
+            public RowKey key(byte[] storageKey) {
+                return task.keys().key(storageKey);
             }
 
             @Override

@@ -17,6 +17,7 @@ import io.keyfold.store.rocks.RocksTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +45,10 @@ class LocalCopyTest {
 
     private LocalCopy open() {
         return new LocalCopy(
-                RocksTable.open(home(), LocalCopy.FAMILIES, memory), home(), LocalPartitions.NONE_DECLARED);
+                RocksTable.open(home(), LocalCopy.FAMILIES, memory),
+                home(),
+                LocalPartitions.NONE_DECLARED,
+                new Retention(Duration.ofDays(1)));
     }
 
     private static byte[] row(Place place) {
@@ -205,7 +209,10 @@ class LocalCopyTest {
         Projections projections = Projections.of(
                 TableSettings.of(TableContracts.named("dwd_order_item")).index("by_user", "user_id"));
         LocalCopy copy = new LocalCopy(
-                RocksTable.open(home(), ProjectedCopy.families(projections), memory), home(), projections);
+                RocksTable.open(home(), ProjectedCopy.families(projections), memory),
+                home(),
+                projections,
+                new Retention(Duration.ofDays(1)));
         assertThat(copy.builds()).hasSize(1);
 
         copy.close();

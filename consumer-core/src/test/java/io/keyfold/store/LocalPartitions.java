@@ -12,6 +12,7 @@ import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +37,11 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
     LocalPartitions(Path directory, int count) {
         for (int partition = 0; partition < count; partition++) {
             Path own = directory.resolve(Integer.toString(partition));
-            copies.add(new LocalCopy(RocksTable.open(own, LocalCopy.FAMILIES, memory), own, NONE_DECLARED));
+            copies.add(new LocalCopy(
+                    RocksTable.open(own, LocalCopy.FAMILIES, memory),
+                    own,
+                    NONE_DECLARED,
+                    new Retention(Duration.ofDays(1))));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.row.PartitionPosition;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,10 @@ class PartitionProgressTest {
 
     private final PartitionProgress progress = new PartitionProgress("t", 3);
 
+    private static Freshness freshness() {
+        return new Freshness(new Retention(Duration.ofDays(1)), System::currentTimeMillis);
+    }
+
     @Test
     void position_beforeTheFirstPoll_isNotKnown() {
         assertThat(progress.position()).isEmpty();
@@ -21,7 +26,7 @@ class PartitionProgressTest {
 
     @Test
     void position_whileDeliveredRecordsWait_isTheFirstOfThem() {
-        progress.opened();
+        progress.opened(-1, freshness());
         progress.delivered(10, 14);
         progress.polled(15, OptionalLong.of(0));
 
@@ -37,7 +42,7 @@ class PartitionProgressTest {
 
     @Test
     void position_behindMarkersAndAbortedRecords_isTheReaders() {
-        progress.opened();
+        progress.opened(-1, freshness());
         progress.delivered(10, 14);
         progress.applied(14);
         progress.polled(99, OptionalLong.of(0));
@@ -48,8 +53,8 @@ class PartitionProgressTest {
 
     @Test
     void isCaughtUp_whileWhatWasDeliveredIsNotFolded_isFalse() {
-        progress.opened();
-        progress.goal(15);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 15));
         progress.delivered(10, 14);
         progress.polled(15, OptionalLong.of(0));
 
@@ -63,14 +68,14 @@ class PartitionProgressTest {
     /** A paused reader remembers the lag that it had before the restore: it is not asked. */
     @Test
     void isCaughtUp_withNoLagAndNoEndAskedForYet_isFalse() {
-        progress.opened();
+        progress.opened(-1, freshness());
         progress.polled(15, OptionalLong.of(0));
 
-        assertThat(progress.needsGoal()).isTrue();
+        assertThat(progress.needsEnd()).isTrue();
         assertThat(progress.isCaughtUp()).isFalse();
 
-        progress.goal(300);
-        assertThat(progress.needsGoal()).isFalse();
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 300));
+        assertThat(progress.needsEnd()).isFalse();
         assertThat(progress.isCaughtUp()).isFalse();
 
         progress.polled(300, OptionalLong.empty());
@@ -80,8 +85,8 @@ class PartitionProgressTest {
     /** More is written all the while: every poll brings records, and some are left. */
     @Test
     void isCaughtUp_underSteadyTraffic_isTrueAtTheEndThatWasAskedFor() {
-        progress.opened();
-        progress.goal(18);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 18));
         progress.delivered(10, 14);
         progress.polled(15, OptionalLong.of(3));
         progress.applied(14);
@@ -98,8 +103,8 @@ class PartitionProgressTest {
 
     @Test
     void isCaughtUp_onceItWasSo_staysTrueBehindALongLag() {
-        progress.opened();
-        progress.goal(18);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 18));
         progress.polled(18, OptionalLong.of(0));
 
         progress.polled(18, OptionalLong.of(500));
@@ -110,16 +115,16 @@ class PartitionProgressTest {
     /** A transaction was rolled back: the task that is opened next reads again what the one before had read. */
     @Test
     void opened_again_countsNothingThatTheTaskBeforeRead() {
-        progress.opened();
-        progress.goal(101);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 101));
         progress.delivered(0, 100);
         progress.applied(100);
         progress.polled(101, OptionalLong.of(0));
         assertThat(progress.isCaughtUp()).isTrue();
 
         progress.closed();
-        progress.opened();
-        progress.goal(101);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 101));
         progress.delivered(30, 100);
         progress.polled(101, OptionalLong.of(0));
 
@@ -130,13 +135,13 @@ class PartitionProgressTest {
     /** Another instance has read the rest: nothing is delivered here, and nothing waits. */
     @Test
     void opened_againOnAQuietTopic_catchesUp() {
-        progress.opened();
+        progress.opened(-1, freshness());
         progress.delivered(0, 100);
         progress.applied(50);
 
         progress.closed();
-        progress.opened();
-        progress.goal(101);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 101));
         progress.polled(101, OptionalLong.of(0));
 
         assertThat(progress.isCaughtUp()).isTrue();
@@ -146,9 +151,9 @@ class PartitionProgressTest {
     @Test
     void beginRead_unlessCaughtUp_isRefused() {
         assertThat(progress.beginRead()).isFalse();
-        progress.opened();
+        progress.opened(-1, freshness());
         assertThat(progress.beginRead()).isFalse();
-        progress.goal(1);
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 1));
         progress.polled(1, OptionalLong.of(0));
         assertThat(progress.beginRead()).isTrue();
         progress.endRead();
@@ -159,8 +164,8 @@ class PartitionProgressTest {
     @Test
     @Timeout(30)
     void closed_whileARead_waitsForItAndLetsNoOtherBegin() throws InterruptedException {
-        progress.opened();
-        progress.goal(1);
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(System.currentTimeMillis(), 1));
         progress.polled(1, OptionalLong.of(0));
         assertThat(progress.beginRead()).isTrue();
         CountDownLatch closed = new CountDownLatch(1);

@@ -21,6 +21,7 @@ import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -72,7 +73,10 @@ final class ProjectionModel implements AutoCloseable {
         declared = table;
         projections = Projections.of(table);
         copy = new LocalCopy(
-                RocksTable.open(directory, ProjectedCopy.families(projections), memory), directory, projections);
+                RocksTable.open(directory, ProjectedCopy.families(projections), memory),
+                directory,
+                projections,
+                new Retention(Duration.ofDays(1)));
         copy.beginBuild();
     }
 

@@ -23,6 +23,7 @@ import io.keyfold.store.rocks.RocksTable;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,7 +106,10 @@ class ProjectionReadersTest {
 
     private LocalCopy open(Projections projections) {
         return new LocalCopy(
-                RocksTable.open(directory, ProjectedCopy.families(projections), memory), directory, projections);
+                RocksTable.open(directory, ProjectedCopy.families(projections), memory),
+                directory,
+                projections,
+                new Retention(Duration.ofDays(1)));
     }
 
     /** As the thread that writes: rows change their status and their user, and nothing else. */

@@ -14,6 +14,7 @@ import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,8 @@ class ProjectionReadsTest {
         copy = new LocalCopy(
                 RocksTable.open(directory, ProjectedCopy.families(task.projections()), memory),
                 directory,
-                task.projections());
+                task.projections(),
+                new Retention(Duration.ofDays(1)));
         for (int number = 0; number < ROWS; number++) {
             put(number, "U" + (100 + number));
         }

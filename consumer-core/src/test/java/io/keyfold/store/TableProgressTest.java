@@ -3,6 +3,7 @@ package io.keyfold.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.row.RecordPosition;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class TableProgressTest {
@@ -14,7 +15,7 @@ class TableProgressTest {
         progress.assigned(0, "A");
         progress.assigned(0, "B");
         progress.unassigned(0, "A");
-        progress.opened(0);
+        progress.opened(0, -1, new Freshness(new Retention(Duration.ofDays(1)), System::currentTimeMillis));
 
         assertThat(progress.assigned(0, "B").isOpen()).isTrue();
     }

@@ -1,0 +1,68 @@
+package io.keyfold.store;
+
+import io.keyfold.config.ConsumerSettings;
+import io.keyfold.config.Materialization;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The topic that a table's local copies are restored from: its source topic, or one of its own.
+ *
+ * @param topic its name
+ * @param retentionMs its {@code delete.retention.ms}; of a source topic it is not looked at
+ */
+record Changelog(String topic, long retentionMs) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Changelog.class);
+    private static final long KAFKA_DEFAULT_MS = TimeUnit.DAYS.toMillis(1);
+    private static final String TOPIC_PREFIX = "topic.";
+    private static final long ANSWER_TIMEOUT_MS = 5_000;
+
+    /** Of a mirror. */
+    static Changelog source(TableTask task) {
+        return new Changelog(task.contract().topic(), KAFKA_DEFAULT_MS);
+    }
+
+    /** As it is, or as it is going to be made where it is not there yet. */
+    static Changelog of(TableTask task, ConsumerSettings settings, String applicationId, Admin admin) {
+        if (settings.store().materialization() == Materialization.SOURCE_TOPIC) {
+            return source(task);
+        }
+        String topic = name(applicationId, task);
+        long madeWithMs = Long.parseLong(settings.streamsOverrides()
+                .getOrDefault(TOPIC_PREFIX + TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(KAFKA_DEFAULT_MS)));
+        return new Changelog(topic, retentionMs(admin, topic, madeWithMs));
+    }
+
+    /** As Kafka Streams calls it. */
+    static String name(String applicationId, TableTask task) {
+        return applicationId + "-" + TableTopology.storeName(task.contract()) + "-changelog";
+    }
+
+    private static long retentionMs(Admin admin, String topic, long otherwiseMs) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        try {
+            Map<ConfigResource, Config> configs =
+                    admin.describeConfigs(List.of(resource)).all().get(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+            Config config = configs.get(resource);
+            ConfigEntry retention = config == null ? null : config.get(TopicConfig.DELETE_RETENTION_MS_CONFIG);
+            return retention == null || retention.value() == null ? otherwiseMs : Long.parseLong(retention.value());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return otherwiseMs;
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("The configuration of {} cannot be read; {} ms are assumed", topic, otherwiseMs, e);
+            return otherwiseMs;
+        }
+    }
+}

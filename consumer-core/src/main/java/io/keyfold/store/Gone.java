@@ -1,0 +1,57 @@
+package io.keyfold.store;
+
+import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.row.RowChange.Cause;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/** Tells stored rows that the topic does not hold any more. A row counts as held while its record is, or that of its mark. */
+interface Gone {
+
+    /** Whether the topic holds nothing of it. */
+    boolean test(byte[] row);
+
+    /** Why it is gone. */
+    Cause cause(byte[] row);
+
+    /**
+     * By an audit.
+     *
+     * @param survivors the offsets of all values that a scan met
+     * @param before offsets below are judged: where the log's stable part ended before the scan
+     * @param start where the log began before the scan: what lies below has expired
+     */
+    record NotIn(Roaring64Bitmap survivors, long before, long start) implements Gone {
+
+        @Override
+        public boolean test(byte[] row) {
+            return isGone(StoredRowCodec.offset(row)) && isGone(StoredRowCodec.lastOffset(row));
+        }
+
+        private boolean isGone(long offset) {
+            return offset < before && !survivors.contains(offset);
+        }
+
+        @Override
+        public Cause cause(byte[] row) {
+            return StoredRowCodec.lastOffset(row) < start ? Cause.EXPIRED : Cause.SWEPT;
+        }
+    }
+
+    /**
+     * By the log's retention.
+     *
+     * @param start where the log begins
+     */
+    record Below(long start) implements Gone {
+
+        @Override
+        public boolean test(byte[] row) {
+            return StoredRowCodec.lastOffset(row) < start;
+        }
+
+        @Override
+        public Cause cause(byte[] row) {
+            return Cause.EXPIRED;
+        }
+    }
+}

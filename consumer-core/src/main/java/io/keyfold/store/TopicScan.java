@@ -1,0 +1,104 @@
+package io.keyfold.store;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * Reads one partition of a topic beside its reader, committed records alone, no faster than allowed. Belongs to one thread.
+ *
+ * <p>What it throws is Kafka's.
+ */
+final class TopicScan implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+    /** So many at once that the rate is kept by small steps. */
+    private static final String MOST_RECORDS = "2000";
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final TopicPartition partition;
+    private final long bytesPerSecond;
+    private final long startNanos = System.nanoTime();
+    private long bytes;
+    private volatile long next;
+    private volatile long records;
+
+    TopicScan(Map<String, String> streams, TopicPartition partition, long bytesPerSecond) {
+        Properties properties = new Properties();
+        properties.putAll(streams);
+        Map<String, Object> config =
+                new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(partition + "-audit"));
+        config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_RECORDS);
+        this.consumer = new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.partition = partition;
+        this.bytesPerSecond = bytesPerSecond;
+        consumer.assign(List.of(partition));
+    }
+
+    /** The first offset that is still there. */
+    long start() {
+        return offset(consumer.beginningOffsets(List.of(partition), ANSWER));
+    }
+
+    /** The last stable offset, exclusive. */
+    long stableEnd() {
+        return offset(consumer.endOffsets(List.of(partition), ANSWER));
+    }
+
+    private long offset(Map<TopicPartition, Long> answer) {
+        return answer.getOrDefault(partition, 0L);
+    }
+
+    void seek(long offset) {
+        next = offset;
+        consumer.seek(partition, offset);
+    }
+
+    /** Reads to that offset, exclusive, or further. */
+    void readTo(long end, Consumer<ConsumerRecord<byte[], byte[]>> taker) throws InterruptedException {
+        while (next < end) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(partition)) {
+                taker.accept(record);
+                bytes += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+                records++;
+            }
+            next = consumer.position(partition, ANSWER);
+            keepTheRate();
+        }
+    }
+
+    private void keepTheRate() throws InterruptedException {
+        long dueNanos = (long) (bytes * 1e9 / bytesPerSecond);
+        long aheadNanos = dueNanos - (System.nanoTime() - startNanos);
+        TimeUnit.NANOSECONDS.sleep(Math.max(0, aheadNanos));
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while reading " + partition);
+        }
+    }
+
+    /** The next offset that it reads. Any thread. */
+    long next() {
+        return next;
+    }
+
+    /** Records read so far. Any thread. */
+    long records() {
+        return records;
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}
