@@ -1,0 +1,100 @@
+package io.keyfold.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.keyfold.codec.StoredRow;
+import io.keyfold.codec.StoredRowCodec;
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.RowChange.Cause;
+import io.keyfold.row.RowJson;
+import io.keyfold.row.RowMark;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+class GoneTest {
+
+    private static final StoredRowCodec ROWS = new StoredRowCodec("t");
+    private static final long BEHIND_INTS = 1L << 40;
+
+    private final Gone gone = new Gone.NotIn(Roaring64Bitmap.bitmapOf(3, 8, BEHIND_INTS), 10 + BEHIND_INTS, 2);
+
+    @Test
+    void test_ofARowWhoseRecordSurvives_isFalse() {
+        assertThat(gone.test(row(3))).isFalse();
+        assertThat(gone.test(row(BEHIND_INTS))).isFalse();
+    }
+
+    @Test
+    void test_ofARowWhoseRecordIsGone_isTrue() {
+        assertThat(gone.test(row(4))).isTrue();
+        assertThat(gone.test(row(BEHIND_INTS + 1))).isTrue();
+    }
+
+    @Test
+    void test_ofARowThatCameAfterTheScanBegan_isFalse() {
+        assertThat(gone.test(row(10 + BEHIND_INTS))).isFalse();
+    }
+
+    @Test
+    void test_ofAMarkedRow_whileTheMarksRecordSurvives_isFalse() {
+        assertThat(gone.test(marked(4, 8))).isFalse();
+        assertThat(gone.test(marked(4, 10 + BEHIND_INTS))).isFalse();
+    }
+
+    @Test
+    void test_ofAMarkedRow_whileItsOwnRecordSurvives_isFalse() {
+        assertThat(gone.test(marked(3, 5))).isFalse();
+    }
+
+    @Test
+    void test_ofAMarkedRow_whenBothAreGone_isTrue() {
+        assertThat(gone.test(marked(4, 5))).isTrue();
+    }
+
+    @Test
+    void test_ofAMarkAlone_goesByItsRecord() {
+        assertThat(gone.test(markAlone(8))).isFalse();
+        assertThat(gone.test(markAlone(5))).isTrue();
+    }
+
+    @Test
+    void cause_belowTheLogsStart_isExpiry() {
+        assertThat(gone.cause(row(1))).isEqualTo(Cause.EXPIRED);
+        assertThat(gone.cause(row(4))).isEqualTo(Cause.SWEPT);
+    }
+
+    @Test
+    void below_goesByTheLastRecordOfTheRow() {
+        Gone below = new Gone.Below(5);
+
+        assertThat(below.test(row(4))).isTrue();
+        assertThat(below.test(row(5))).isFalse();
+        assertThat(below.test(marked(4, 5))).isFalse();
+        assertThat(below.test(markAlone(4))).isTrue();
+    }
+
+    private static byte[] row(long offset) {
+        return ROWS.encode(new StoredRow(Optional.of(json()), at(offset), Optional.empty(), Optional.empty()));
+    }
+
+    private static byte[] marked(long offset, long markOffset) {
+        return ROWS.encode(new StoredRow(Optional.of(json()), at(offset), Optional.empty(), mark(markOffset)));
+    }
+
+    private static byte[] markAlone(long offset) {
+        return ROWS.encode(new StoredRow(Optional.empty(), at(offset), Optional.empty(), mark(offset)));
+    }
+
+    private static Optional<RowMark> mark(long offset) {
+        return Optional.of(new RowMark(at(offset), "why"));
+    }
+
+    private static RowJson json() {
+        return new RowJson(new byte[] {'{', '}'});
+    }
+
+    private static RecordPosition at(long offset) {
+        return new RecordPosition("t", 0, offset);
+    }
+}
