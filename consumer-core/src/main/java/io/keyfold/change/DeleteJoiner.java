@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
+import io.keyfold.row.RowChange.Cause;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowKind;
@@ -18,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes one UPDATE of a DELETE and the INSERT of the same key and partition that follows it in time; of equal JSON,
- * nothing. An event that is taken is held back, behind one that is held back, or ready.
+ * Makes one UPDATE of a record's DELETE and the INSERT of the same key and partition that follows it in time; of equal
+ * JSON, nothing. An event that is taken is held back, behind one that is held back, or ready.
  *
  * <pre>
  * taken        D(a)  I(b)  U(c)  I(a)
@@ -72,7 +73,7 @@ final class DeleteJoiner {
     private void take(TableEvent.Changed<RowJson> event, long nanos) {
         RowChange<RowJson> change = event.change();
         int partition = change.position().partition();
-        if (change.kind() != RowKind.DELETE && !lines.containsKey(partition)) {
+        if (!isHeldBack(change) && !lines.containsKey(partition)) {
             ready.add(event);
             return;
         }
@@ -87,13 +88,18 @@ final class DeleteJoiner {
             }
             Waiting last = new Waiting(event, place);
             wait(last);
-            if (change.kind() == RowKind.DELETE) {
+            if (isHeldBack(change)) {
                 last.isHeld = true;
                 last.dueNanos = nanos + withinNanos;
                 held.put(place, last);
             }
         }
         settle(partition);
+    }
+
+    /** A DELETE that no record did is no half of an update. */
+    private static boolean isHeldBack(RowChange<RowJson> change) {
+        return change.kind() == RowKind.DELETE && change.cause() == Cause.RECORD;
     }
 
     private static Optional<TableEvent.Changed<RowJson>> joined(Waiting deleted, RowChange<RowJson> insert) {

@@ -39,6 +39,27 @@ class DeleteJoinerTest {
         assertThat(update.position()).isEqualTo(new RecordPosition("t", 0, 2));
     }
 
+    /** Its delete was missed, so the row that comes later is another one: neither is held back nor hidden. */
+    @Test
+    void take_insertAfterASweptRow_isToldBesideItsDelete() {
+        table.put(0, "a", "1");
+        table.delete(0, "a");
+        RowChange<RowJson> deleted = subject.changes.get(1);
+        subject.passes(JoinedTable.WITHIN);
+        subject.ready();
+
+        subject.take(new TableEvent.Changed<>(new RowChange<>(
+                deleted.kind(),
+                deleted.key(),
+                deleted.before(),
+                deleted.after(),
+                deleted.position(),
+                RowChange.Cause.SWEPT)));
+        table.put(0, "a", "1");
+
+        assertThat(subject.told()).containsExactly("DELETE a 1>", "INSERT a >1");
+    }
+
     @Test
     void take_insertOfTheDeletedJson_tellsNothing() {
         table.put(0, "a", "1");
