@@ -2,10 +2,15 @@ package io.keyfold.health;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.metrics.AuditKind;
+import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +27,7 @@ import java.util.OptionalLong;
  * @param rebuilt why its local copy was thrown away and made anew since the start; empty if it was not
  * @param tallies odd records since it was assigned
  * @param builds indexes and totals that are not built yet; the rows can be read all the same
+ * @param freshness whether deletes may have been missed, and what audits say of it
  */
 public record PartitionStatus(
         int partition,
@@ -32,7 +38,46 @@ public record PartitionStatus(
         Optional<RestoreProgress> restore,
         Optional<String> rebuilt,
         PartitionTallies tallies,
-        List<BuildProgress> builds) {
+        List<BuildProgress> builds,
+        Freshness freshness) {
+
+    /**
+     * Whether deletes may have been missed, and what audits say of it.
+     *
+     * @param caughtUpAt as of when every delete is known to have been seen; empty where nothing is known
+     * @param stale why rows may have been deleted upstream; empty while every delete is known to have been seen
+     * @param audit how far its audit is; empty while there is none
+     * @param lastAudit what its last audit since the start found; empty if there was none
+     */
+    public record Freshness(
+            Optional<Instant> caughtUpAt,
+            Optional<StaleMark> stale,
+            Optional<AuditProgress> audit,
+            Optional<PartitionAudit> lastAudit) {
+
+        /** Nothing is known, and nothing is suspected. */
+        public static final Freshness UNKNOWN =
+                new Freshness(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+        /** Refuses one with something missing. */
+        public Freshness {
+            requireNonNull(caughtUpAt, "caughtUpAt");
+            requireNonNull(stale, "stale");
+            requireNonNull(audit, "audit");
+            requireNonNull(lastAudit, "lastAudit");
+        }
+
+        /** What a partition does that has caught up once since it was assigned. */
+        PartitionState state() {
+            if (stale.isEmpty()) {
+                return PartitionState.READY;
+            }
+            // One that only expires rows says nothing of missed deletes.
+            boolean isAudited =
+                    audit.filter(running -> running.kind() != AuditKind.EXPIRY).isPresent();
+            return isAudited ? PartitionState.AUDITING : PartitionState.SUSPECT;
+        }
+    }
 
     /** Refuses a status with something missing. */
     public PartitionStatus {
@@ -43,6 +88,7 @@ public record PartitionStatus(
         requireNonNull(rebuilt, "rebuilt");
         requireNonNull(tallies, "tallies");
         builds = List.copyOf(builds);
+        requireNonNull(freshness, "freshness");
     }
 
     /**
@@ -69,6 +115,7 @@ public record PartitionStatus(
                 Optional.empty(),
                 Optional.empty(),
                 PartitionTallies.NONE,
-                List.of());
+                List.of(),
+                Freshness.UNKNOWN);
     }
 }

@@ -33,6 +33,10 @@ final class TableFindings {
         store.failure().ifPresent(why -> all.add(stopped(why)));
         store.waiting().ifPresent(why -> all.add(waits(why)));
         store.topicNotes().forEach(note -> all.add(ofTopic(note)));
+        FreshnessFindings freshness =
+                new FreshnessFindings(store.settings().freshness().staleRows());
+        store.progress().forEach(progress -> freshness.note(progress.partition(), TableHealth.freshness(progress)));
+        all.addAll(freshness.all());
         TableNotes notes = store.notes();
         notes.bad().forEach(note -> all.add(bad(note)));
         notes.keys().forEach(note -> all.add(key(note)));

@@ -1,5 +1,6 @@
 package io.keyfold.health;
 
+import io.keyfold.health.PartitionStatus.Freshness;
 import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.ColumnNote;
 import io.keyfold.store.PartitionProgress;
@@ -28,7 +29,8 @@ public final class TableHealth {
                 store.counts(),
                 store.failure(),
                 store.waiting(),
-                store.columnNotes().stream().map(TableHealth::drift).toList());
+                store.columnNotes().stream().map(TableHealth::drift).toList(),
+                store.settings().freshness().staleRows());
     }
 
     /**
@@ -50,25 +52,31 @@ public final class TableHealth {
     }
 
     private static PartitionStatus partition(PartitionProgress progress, List<BuildProgress> builds) {
+        Freshness freshness = freshness(progress);
         return new PartitionStatus(
                 progress.partition(),
-                state(progress),
+                state(progress, freshness),
                 progress.position(),
                 progress.lag(),
                 progress.restored(),
                 progress.restore(),
                 progress.rebuilt(),
                 progress.tallies(),
-                builds);
+                builds,
+                freshness);
     }
 
-    private static PartitionState state(PartitionProgress progress) {
+    static Freshness freshness(PartitionProgress progress) {
+        return new Freshness(progress.caughtUpAt(), progress.stale(), progress.audit(), progress.lastAudit());
+    }
+
+    private static PartitionState state(PartitionProgress progress, Freshness freshness) {
         if (progress.isRestoring()) {
             return PartitionState.RESTORING;
         }
         if (!progress.isOpen()) {
             return PartitionState.STARTING;
         }
-        return progress.isCaughtUp() ? PartitionState.READY : PartitionState.CATCHING_UP;
+        return progress.isCaughtUp() ? freshness.state() : PartitionState.CATCHING_UP;
     }
 }

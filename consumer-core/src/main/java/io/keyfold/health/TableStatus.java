@@ -2,6 +2,7 @@ package io.keyfold.health;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.config.StaleRows;
 import io.keyfold.metrics.TableCounts;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param waiting what it waits for and tries again, though it is alive: a topic that is gone, a dead letter that cannot be
  *     written; empty if nothing holds it
  * @param drift how values differ from the contract, a field at a time
+ * @param staleRows what becomes of rows that may have been deleted upstream
  */
 public record TableStatus(
         String table,
@@ -29,7 +31,8 @@ public record TableStatus(
         TableCounts counts,
         Optional<String> failure,
         Optional<String> waiting,
-        List<ColumnDrift> drift) {
+        List<ColumnDrift> drift,
+        StaleRows staleRows) {
 
     /** Copies the lists. */
     public TableStatus {
@@ -40,10 +43,11 @@ public record TableStatus(
         requireNonNull(failure, "failure");
         requireNonNull(waiting, "waiting");
         drift = List.copyOf(drift);
+        requireNonNull(staleRows, "staleRows");
     }
 
     /**
-     * A table that nothing holds and of which nothing was noticed.
+     * A table that nothing holds, of which nothing was noticed, and that serves stale rows with their mark.
      *
      * @param table its name
      * @param topic its topic
@@ -61,7 +65,17 @@ public record TableStatus(
             List<PartitionStatus> partitions,
             TableCounts counts,
             Optional<String> failure) {
-        this(table, topic, partitionCount, isAssigned, partitions, counts, failure, Optional.empty(), List.of());
+        this(
+                table,
+                topic,
+                partitionCount,
+                isAssigned,
+                partitions,
+                counts,
+                failure,
+                Optional.empty(),
+                List.of(),
+                StaleRows.MARK);
     }
 
     /** {@return whether the table has not failed; a long restore is alive} */
@@ -75,13 +89,27 @@ public record TableStatus(
     }
 
     /**
-     * {@return whether nothing holds the table, the partitions are known, and every one of them has caught up once since
-     * it was assigned; an instance that has none is ready to take over}
+     * {@return whether nothing holds the table, the partitions are known, and every one of them may be read; an instance
+     * that has none is ready to take over}
      */
     public boolean isReady() {
         return isLive()
                 && waiting.isEmpty()
                 && isAssigned
-                && partitions.stream().allMatch(partition -> partition.state() == PartitionState.READY);
+                && partitions.stream().allMatch(this::mayRead);
+    }
+
+    /**
+     * {@return whether a partition has caught up once since it was assigned, and its rows, if they may be stale, are not
+     * withheld}
+     *
+     * @param partition one of the partitions
+     */
+    public boolean mayRead(PartitionStatus partition) {
+        return switch (partition.state()) {
+            case STARTING, RESTORING, CATCHING_UP -> false;
+            case SUSPECT, AUDITING -> staleRows == StaleRows.MARK;
+            case READY -> true;
+        };
     }
 }

@@ -43,7 +43,8 @@ final class PartitionReplyTest {
                 Optional.of(restore),
                 Optional.of("it is corrupt"),
                 new PartitionTallies(3, 4, 5, 6),
-                List.of(new BuildProgress("index by_user", 40, 400)));
+                List.of(new BuildProgress("index by_user", 40, 400)),
+                PartitionStatus.Freshness.UNKNOWN);
 
         assertThat(json(status))
                 .isEqualTo("{\"partition\":3,\"state\":\"RESTORING\",\"position\":null,\"lag\":null,\"restored\":200,"
@@ -65,7 +66,8 @@ final class PartitionReplyTest {
                 Optional.of(restore),
                 Optional.empty(),
                 PartitionTallies.NONE,
-                List.of());
+                List.of(),
+                PartitionStatus.Freshness.UNKNOWN);
 
         assertThat(json(status)).contains("\"records_per_second\":0}").doesNotContain("remaining_ms");
     }
