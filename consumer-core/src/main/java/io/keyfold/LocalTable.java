@@ -14,6 +14,8 @@ import io.keyfold.codec.RowFormat;
 import io.keyfold.health.Finding;
 import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.AuditKind;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
@@ -32,6 +34,7 @@ import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.TableStore;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** A table of this instance, its values read in one way. */
@@ -84,15 +87,12 @@ final class LocalTable<T> implements UpsertTable<T> {
 
     @Override
     public Page<T> scan(Scan scan) {
-        Page<RowJson> page = queries.scan(requireNonNull(scan, "scan"));
-        return new Page<>(page.rows().stream().map(reader::read).toList(), page.next(), page.asOf(), page.missing());
+        return queries.scan(requireNonNull(scan, "scan")).map(reader::read);
     }
 
     @Override
     public IndexPage<T> scan(IndexScan scan) {
-        IndexPage<RowJson> page = projections.scan(requireNonNull(scan, "scan"));
-        return new IndexPage<>(
-                page.rows().stream().map(reader::read).toList(), page.next(), page.asOf(), page.missing());
+        return projections.scan(requireNonNull(scan, "scan")).map(reader::read);
     }
 
     @Override
@@ -158,6 +158,15 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public List<Finding> findings() {
         return TableHealth.findings(store);
+    }
+
+    @Override
+    public CompletableFuture<List<PartitionAudit>> audit(AuditKind kind) {
+        if (requireNonNull(kind, "kind") == AuditKind.EXPIRY) {
+            throw new IllegalArgumentException("kind: " + kind + " (expected: " + AuditKind.ZOMBIES + " or "
+                    + AuditKind.FULL + ", for rows expire by themselves)");
+        }
+        return store.audit(kind);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class StoreSnapshots implements SnapshotSource {
     private Chunk chunk(Listing listing) {
         return new Chunk(
                 listing.rows().stream()
-                        .map(entry -> new Entry(entry.storageKey(), entry.row().withKey(keys.key(entry.storageKey()))))
+                        .map(entry -> new Entry(entry.storageKey(), listing.row(entry, keys.key(entry.storageKey()))))
                         .toList(),
                 !listing.hasMore());
     }

@@ -5,6 +5,8 @@ import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
 import io.keyfold.health.Finding;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.AuditKind;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
@@ -18,8 +20,10 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.RowKind;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +31,10 @@ import java.util.function.Consumer;
  *
  * <p>Any thread may call any method at any time; nothing blocks on Kafka. Before the consumer has started, while it
  * restores and after it has closed, questions are answered with not ready.
+ *
+ * <p>Where deletes may have been missed, because the table was not followed for too long, each row that is given bears a
+ * {@linkplain Row#stale() stale mark}, and each page, count and total names the partition, until an audit has passed; or they are
+ * withheld, if the table's {@linkplain io.keyfold.config.StaleRows settings} say so.
  *
  * @param <T> how values are read: {@link RowJson}, a user's record or {@link ColumnValues}
  */
@@ -128,6 +136,9 @@ public interface UpsertTable<T> {
      * partition that this instance gains begins with its rows; of one that it loses,
      * {@link TableEvent.PartitionLost} is the last that is heard, and its rows are to be forgotten.
      *
+     * <p>A row that may be stale as it is told bears the mark; once an audit has passed, those that were deleted upstream have
+     * been told as deleted. Where stale rows are withheld, a partition's rows are told only then.
+     *
      * <p>Order, thread, a slow listener, one that throws, and what a crash may do are as for {@link #subscribe(Consumer)}.
      *
      * @param listener what to call
@@ -153,6 +164,24 @@ public interface UpsertTable<T> {
      * <p>Rows are looked up for it, some for each partition: not for a probe that is called all the time.
      */
     List<Finding> findings();
+
+    /**
+     * Begins to audit every partition that is here: compares its rows with what the topic holds, and deletes those that the
+     * topic holds no more, each as a {@link RowKind#DELETE} change whose cause is {@link RowChange.Cause#SWEPT}. An audit
+     * begins by itself where deletes may have been missed; this one is for proof.
+     *
+     * <p>It reads the topic from its start, beside the traffic, at the rate of {@link
+     * io.keyfold.config.FreshnessSettings#auditBytesPerSecond()}; {@link #status()} tells how far it is. A partition's audit
+     * that could not be brought to an end, as when the partition moved away, is {@linkplain PartitionAudit#inconclusive()
+     * inconclusive}, and fails nothing.
+     *
+     * @param kind {@link AuditKind#ZOMBIES} for rows that the topic holds no more; {@link AuditKind#FULL} to also look every
+     *     value of the topic up, which takes longer, and to count those whose row is missing or older
+     * @return what was found, a partition each, when all are through; fails with IllegalStateException if the consumer does not
+     *     run. To cancel it ends the wait, not the audit
+     * @throws IllegalArgumentException for {@link AuditKind#EXPIRY}, which happens by itself where the contract declares it
+     */
+    CompletableFuture<List<PartitionAudit>> audit(AuditKind kind);
 
     /**
      * {@return the values of leading key columns, read from text as their columns' types}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.metrics.AuditKind;
 import io.keyfold.query.Answer;
 import io.keyfold.query.FakeTableStore;
 import io.keyfold.query.RowCount;
@@ -14,6 +15,7 @@ import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.StaleMark;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import java.util.Collections;
@@ -98,6 +100,36 @@ class LocalTableTest {
         assertThatThrownBy(() -> table.getAll(keys))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("keys: 1001 (expected: 0 .. 1000)");
+    }
+
+    @Test
+    void audit_kindsForUsers_areBegun() {
+        table.audit(AuditKind.FULL);
+        table.audit(AuditKind.ZOMBIES);
+
+        assertThat(store.audits()).containsExactly(AuditKind.FULL, AuditKind.ZOMBIES);
+    }
+
+    @Test
+    void audit_expiry_isRefused() {
+        assertThatThrownBy(() -> table.audit(AuditKind.EXPIRY))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("kind: EXPIRY (expected: ZOMBIES or FULL, for rows expire by themselves)");
+        assertThat(store.audits()).isEmpty();
+    }
+
+    @Test
+    void get_staleRow_keepsItsMarkInTheRecord() {
+        StaleMark away = new StaleMark(Optional.empty(), "away");
+        upsert("A1", "I01");
+        store.suspect(0, away);
+
+        Answer<Item> answer = table.get(FIRST);
+
+        assertThat(answer)
+                .isInstanceOfSatisfying(
+                        Answer.Found.class,
+                        found -> assertThat(found.row().stale()).isEqualTo(Optional.of(away)));
     }
 
     @Test

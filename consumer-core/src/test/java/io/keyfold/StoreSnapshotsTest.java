@@ -7,10 +7,12 @@ import io.keyfold.change.SnapshotSource.Chunk;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.query.FakeTableStore;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.StaleMark;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StoreSnapshotsTest {
@@ -52,6 +54,20 @@ class StoreSnapshotsTest {
         assertThat(snapshots.read(0, null, 2, chunks::add)).isTrue();
 
         assertThat(chunks).containsExactly(new Chunk(List.of(), true));
+    }
+
+    @Test
+    void read_rowsOfAStalePartition_bearTheMark() {
+        StaleMark away = new StaleMark(Optional.empty(), "away");
+        store.upsert(RowKey.of("A1", "I01"), "{}");
+        store.suspect(0, away);
+
+        snapshots.read(0, null, 2, chunks::add);
+
+        assertThat(chunks)
+                .flatExtracting(Chunk::rows)
+                .extracting(entry -> entry.row().stale())
+                .containsExactly(Optional.of(away));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowMark;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -30,18 +31,20 @@ public sealed interface Answer<T> {
      * @param <T> how values are read
      * @param row the row, with the record that wrote it
      * @param asOf how far its partition had been read at least
+     * @param caughtUpAt as of when every delete in its partition is known to have been seen; empty where nothing is known
      */
-    record Found<T>(Row<T> row, PartitionPosition asOf) implements Answer<T> {
+    record Found<T>(Row<T> row, PartitionPosition asOf, Optional<Instant> caughtUpAt) implements Answer<T> {
 
         /** Refuses an answer with something missing. */
         public Found {
             requireNonNull(row, "row");
             requireNonNull(asOf, "asOf");
+            requireNonNull(caughtUpAt, "caughtUpAt");
         }
 
         @Override
         public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
-            return new Found<>(reader.apply(row), asOf);
+            return new Found<>(reader.apply(row), asOf, caughtUpAt);
         }
     }
 
@@ -50,19 +53,22 @@ public sealed interface Answer<T> {
      *
      * @param <T> how values are read
      * @param asOf how far the key's partition had been read at least: no record below it leaves a row
+     * @param caughtUpAt as of when every delete in it is known to have been seen; empty where nothing is known
      * @param mark present if a record for this key could not be applied and left no row
      */
-    record Absent<T>(PartitionPosition asOf, Optional<RowMark> mark) implements Answer<T> {
+    record Absent<T>(PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<RowMark> mark)
+            implements Answer<T> {
 
         /** Refuses an answer with something missing. */
         public Absent {
             requireNonNull(asOf, "asOf");
+            requireNonNull(caughtUpAt, "caughtUpAt");
             requireNonNull(mark, "mark");
         }
 
         @Override
         public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
-            return new Absent<>(asOf, mark);
+            return new Absent<>(asOf, caughtUpAt, mark);
         }
     }
 

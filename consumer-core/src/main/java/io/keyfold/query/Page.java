@@ -5,8 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.StaleMark;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The answer to a {@link Scan}: rows in key order over all partitions that could be asked here.
@@ -16,9 +19,14 @@ import java.util.Optional;
  * @param next the key to go on {@linkplain Scan#after(RowKey) after}; empty on the last page
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked here, each with the reason
+ * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
  */
 public record Page<T>(
-        List<Row<T>> rows, Optional<RowKey> next, List<PartitionPosition> asOf, List<MissingPartition> missing) {
+        List<Row<T>> rows,
+        Optional<RowKey> next,
+        List<PartitionPosition> asOf,
+        List<MissingPartition> missing,
+        List<StalePartition> stale) {
 
     /**
      * A partition whose rows are not in the page.
@@ -34,16 +42,48 @@ public record Page<T>(
         }
     }
 
+    /**
+     * A partition whose rows may have been deleted upstream.
+     *
+     * @param partition the partition
+     * @param mark why, and since when; each of its rows bears it too
+     */
+    public record StalePartition(int partition, StaleMark mark) {
+
+        /** Refuses a suspicion without a reason. */
+        public StalePartition {
+            requireNonNull(mark, "mark");
+        }
+    }
+
     /** Refuses an answer with something missing. */
     public Page {
         rows = List.copyOf(rows);
         requireNonNull(next, "next");
         asOf = List.copyOf(asOf);
         missing = List.copyOf(missing);
+        stale = List.copyOf(stale);
     }
 
     /** {@return whether every partition of the topic was asked} */
     public boolean isComplete() {
         return missing.isEmpty();
+    }
+
+    /** {@return whether no row can have been deleted upstream without being deleted here} */
+    public boolean isFresh() {
+        return stale.isEmpty();
+    }
+
+    /**
+     * {@return the same page with its rows read in another way}
+     *
+     * @param reader reads a row
+     * @param <U> how values are read then
+     */
+    public <U> Page<U> map(Function<? super Row<T>, Row<U>> reader) {
+        List<Row<U>> read = new ArrayList<>(rows.size());
+        rows.forEach(row -> read.add(reader.apply(row)));
+        return new Page<>(read, next, asOf, missing, stale);
     }
 }

@@ -63,13 +63,18 @@ public final class ProjectionQueries {
         KeyRange range = range(codec, scan);
         Listing listing = store.listIndexed(scan.index(), rest(range, scan.after()), scan.limit());
         List<Row<RowJson>> rows = listing.rows().stream()
-                .map(entry -> entry.row().withKey(keys.key(entry.storageKey())))
+                .map(entry -> listing.row(entry, keys.key(entry.storageKey())))
                 .toList();
         Optional<IndexPosition> next = listing.hasMore()
                 ? Optional.of(
                         IndexPosition.of(listing.rows().get(rows.size() - 1).key()))
                 : Optional.empty();
-        return new IndexPage<>(rows, next, listing.asOf(), TableQueries.missing(listing.missing()));
+        return new IndexPage<>(
+                rows,
+                next,
+                listing.asOf(),
+                TableQueries.missing(listing.missing()),
+                TableQueries.stale(listing.stale()));
     }
 
     private static KeyRange range(IndexCodec codec, IndexScan scan) {
@@ -151,7 +156,8 @@ public final class ProjectionQueries {
                 listing.groups().stream().map(entry -> group(codec, entry)).toList(),
                 next,
                 listing.asOf(),
-                TableQueries.missing(listing.missing()));
+                TableQueries.missing(listing.missing()),
+                TableQueries.stale(listing.stale()));
     }
 
     private TotalGroup group(TotalCodec codec, GroupListing.Entry entry) {

@@ -3,6 +3,7 @@ package io.keyfold.query;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.query.Page.MissingPartition;
+import io.keyfold.query.Page.StalePartition;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RowKey;
 import java.util.List;
@@ -15,8 +16,14 @@ import java.util.Optional;
  * @param next the key to go on {@linkplain Scan#after(RowKey) after}; empty when counted to the end
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked here, each with the reason
+ * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
  */
-public record RowCount(long rows, Optional<RowKey> next, List<PartitionPosition> asOf, List<MissingPartition> missing) {
+public record RowCount(
+        long rows,
+        Optional<RowKey> next,
+        List<PartitionPosition> asOf,
+        List<MissingPartition> missing,
+        List<StalePartition> stale) {
 
     /** Refuses an answer with something missing. */
     public RowCount {
@@ -26,10 +33,16 @@ public record RowCount(long rows, Optional<RowKey> next, List<PartitionPosition>
         requireNonNull(next, "next");
         asOf = List.copyOf(asOf);
         missing = List.copyOf(missing);
+        stale = List.copyOf(stale);
     }
 
     /** {@return whether every partition of the topic was asked} */
     public boolean isComplete() {
         return missing.isEmpty();
+    }
+
+    /** {@return whether no row can have been deleted upstream without being deleted here} */
+    public boolean isFresh() {
+        return stale.isEmpty();
     }
 }

@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.query.Page.MissingPartition;
+import io.keyfold.query.Page.StalePartition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyBytes;
 import io.keyfold.store.KeyRange;
 import io.keyfold.store.KeyRange.Direction;
@@ -83,11 +85,11 @@ public final class TableQueries {
     public Page<RowJson> scan(Scan scan) {
         Listing listing = store.list(range(requireNonNull(scan, "scan")), scan.limit());
         List<Row<RowJson>> rows = listing.rows().stream()
-                .map(entry -> entry.row().withKey(keys.key(entry.storageKey())))
+                .map(entry -> listing.row(entry, keys.key(entry.storageKey())))
                 .toList();
         Optional<RowKey> next =
                 listing.hasMore() ? Optional.of(rows.get(rows.size() - 1).key()) : Optional.empty();
-        return new Page<>(rows, next, listing.asOf(), missing(listing.missing()));
+        return new Page<>(rows, next, listing.asOf(), missing(listing.missing()), stale(listing.stale()));
     }
 
     /**
@@ -98,7 +100,12 @@ public final class TableQueries {
      */
     public RowCount count(Scan scan) {
         Tally tally = store.count(range(requireNonNull(scan, "scan")), scan.limit());
-        return new RowCount(tally.rows(), tally.last().map(keys::key), tally.asOf(), missing(tally.missing()));
+        return new RowCount(
+                tally.rows(),
+                tally.last().map(keys::key),
+                tally.asOf(),
+                missing(tally.missing()),
+                stale(tally.stale()));
     }
 
     private KeyBytes bytes(RowKey key) {
@@ -114,17 +121,26 @@ public final class TableQueries {
             return new Answer.Elsewhere<>(elsewhere.partition());
         }
         if (lookup instanceof Lookup.Nothing nothing) {
-            return new Answer.Absent<>(nothing.asOf(), Optional.empty());
+            return new Answer.Absent<>(nothing.asOf(), nothing.caughtUpAt(), Optional.empty());
         }
         Lookup.Stored stored = (Lookup.Stored) lookup;
-        return stored.row().json().isPresent()
-                ? new Answer.Found<>(stored.row().withKey(keys.key(key.storageKey())), stored.asOf())
-                : new Answer.Absent<>(stored.asOf(), stored.row().mark());
+        if (!stored.row().isRow()) {
+            return new Answer.Absent<>(
+                    stored.asOf(), stored.caughtUpAt(), stored.row().mark());
+        }
+        Row<RowJson> row = stored.row().withKey(keys.key(key.storageKey())).withStale(stored.stale());
+        return new Answer.Found<>(row, stored.asOf(), stored.caughtUpAt());
     }
 
     static List<MissingPartition> missing(Map<Integer, String> reasons) {
         return reasons.entrySet().stream()
                 .map(gap -> new MissingPartition(gap.getKey(), gap.getValue()))
+                .toList();
+    }
+
+    static List<StalePartition> stale(Map<Integer, StaleMark> marks) {
+        return marks.entrySet().stream()
+                .map(mark -> new StalePartition(mark.getKey(), mark.getValue()))
                 .toList();
     }
 

@@ -3,6 +3,7 @@ package io.keyfold.query;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.query.Page.MissingPartition;
+import io.keyfold.query.Page.StalePartition;
 import io.keyfold.row.PartitionPosition;
 import java.util.List;
 import java.util.Optional;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param next the group to go on {@linkplain TotalScan#after(List) after}; empty on the last page
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked here, or whose total is being built, each with the reason
+ * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
  */
 public record TotalPage(
         List<TotalGroup> groups,
         Optional<List<@Nullable Object>> next,
         List<PartitionPosition> asOf,
-        List<MissingPartition> missing) {
+        List<MissingPartition> missing,
+        List<StalePartition> stale) {
 
     /** Refuses an answer with something missing. */
     public TotalPage {
@@ -28,10 +31,16 @@ public record TotalPage(
         requireNonNull(next, "next");
         asOf = List.copyOf(asOf);
         missing = List.copyOf(missing);
+        stale = List.copyOf(stale);
     }
 
     /** {@return whether every partition of the topic was asked} */
     public boolean isComplete() {
         return missing.isEmpty();
+    }
+
+    /** {@return whether no row can have been deleted upstream without being deleted here} */
+    public boolean isFresh() {
+        return stale.isEmpty();
     }
 }

@@ -2,12 +2,14 @@ package io.keyfold.store;
 
 import io.keyfold.codec.GroupTotal;
 import io.keyfold.codec.TotalCodec;
+import io.keyfold.row.StaleMark;
 import io.keyfold.store.GroupListing.RankedRow;
 import io.keyfold.store.KeyRange.Direction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,8 @@ final class ForeignGroups {
     private final TotalCodec codec;
     private final KeyRange range;
     private final NavigableMap<byte[], GroupEntry> groups = new TreeMap<>(Arrays::compareUnsigned);
+    private Map<Integer, String> missing = Map.of();
+    private Map<Integer, StaleMark> stale = Map.of();
 
     ForeignGroups(TotalProjection total, KeyRange range) {
         this.codec = total.codec();
@@ -52,6 +56,22 @@ final class ForeignGroups {
                 .thenComparing(RankedRow::storageKey, Arrays::compareUnsigned)
                 .reversed());
         return List.copyOf(all.subList(0, Math.min(all.size(), codec.topRows())));
+    }
+
+    /** Notes what the partitions said that had these rows. */
+    void readFrom(RangeMerge<?> partitions) {
+        missing = partitions.missing();
+        stale = partitions.stale();
+    }
+
+    /** Partitions that may have had more. */
+    Map<Integer, String> missing() {
+        return missing;
+    }
+
+    /** Partitions whose rows may have been deleted upstream. */
+    Map<Integer, StaleMark> stale() {
+        return stale;
     }
 
     List<GroupEntry> inOrder() {

@@ -2,6 +2,7 @@ package io.keyfold.store;
 
 import io.keyfold.codec.GroupTotal;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,14 @@ import java.util.TreeMap;
  * @param hasMore whether groups remain behind the last one
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked, with the reason
+ * @param stale the partitions that were asked and whose rows may have been deleted upstream
  */
 public record GroupListing(
-        List<Entry> groups, boolean hasMore, List<PartitionPosition> asOf, Map<Integer, String> missing) {
+        List<Entry> groups,
+        boolean hasMore,
+        List<PartitionPosition> asOf,
+        Map<Integer, String> missing,
+        Map<Integer, StaleMark> stale) {
 
     /**
      * One group.
@@ -42,5 +48,6 @@ public record GroupListing(
         groups = List.copyOf(groups);
         asOf = List.copyOf(asOf);
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
+        stale = Collections.unmodifiableMap(new TreeMap<>(stale));
     }
 }

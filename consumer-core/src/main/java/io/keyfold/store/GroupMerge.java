@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.codec.TotalCodec;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyRange.Direction;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ final class GroupMerge implements AutoCloseable {
 
     private final TotalCodec codec;
     private final Direction direction;
-    private final Map<Integer, String> missing;
+    private final ForeignGroups foreignGroups;
     private final RangeMerge<GroupEntry> partitions;
     private final List<GroupEntry> foreign;
     private int foreignAt;
@@ -29,21 +30,15 @@ final class GroupMerge implements AutoCloseable {
      *
      * @param codec the total's
      * @param direction which group comes first
-     * @param missing partitions that may have had more of the latter
      * @param partitions what each has
-     * @param foreign what none has, in that direction
+     * @param foreign what none has
      */
-    GroupMerge(
-            TotalCodec codec,
-            Direction direction,
-            Map<Integer, String> missing,
-            RangeMerge<GroupEntry> partitions,
-            List<GroupEntry> foreign) {
+    GroupMerge(TotalCodec codec, Direction direction, RangeMerge<GroupEntry> partitions, ForeignGroups foreign) {
         this.codec = codec;
         this.direction = direction;
-        this.missing = missing;
         this.partitions = partitions;
-        this.foreign = foreign;
+        this.foreignGroups = foreign;
+        this.foreign = foreign.inOrder();
         this.partitionsHave = partitions.next();
     }
 
@@ -89,8 +84,14 @@ final class GroupMerge implements AutoCloseable {
     }
 
     Map<Integer, String> missing() {
-        Map<Integer, String> all = new TreeMap<>(missing);
+        Map<Integer, String> all = new TreeMap<>(foreignGroups.missing());
         all.putAll(partitions.missing());
+        return all;
+    }
+
+    Map<Integer, StaleMark> stale() {
+        Map<Integer, StaleMark> all = new TreeMap<>(foreignGroups.stale());
+        all.putAll(partitions.stale());
         return all;
     }
 

@@ -2,6 +2,9 @@ package io.keyfold.store;
 
 import io.keyfold.codec.StoredRow;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
+import java.time.Instant;
+import java.util.Optional;
 
 /** What a store says of one key. */
 public sealed interface Lookup {
@@ -11,15 +14,19 @@ public sealed interface Lookup {
      *
      * @param row what is stored
      * @param asOf how far the partition had been read at least
+     * @param caughtUpAt as of when every delete in the partition is known to have been seen; empty where nothing is known
+     * @param stale why it may have been deleted upstream; empty if it has not
      */
-    record Stored(StoredRow row, PartitionPosition asOf) implements Lookup {}
+    record Stored(StoredRow row, PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<StaleMark> stale)
+            implements Lookup {}
 
     /**
      * Nothing is stored.
      *
      * @param asOf how far the key's own partition had been read at least
+     * @param caughtUpAt as of when every delete in it is known to have been seen; empty where nothing is known
      */
-    record Nothing(PartitionPosition asOf) implements Lookup {}
+    record Nothing(PartitionPosition asOf, Optional<Instant> caughtUpAt) implements Lookup {}
 
     /**
      * Another instance has the key's partition.

@@ -1,6 +1,9 @@
 package io.keyfold.store;
 
+import io.keyfold.config.StaleRows;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +30,26 @@ interface PartitionReads {
     int count();
 
     /**
-     * A store that stays open until it is released, on the thread that asked.
+     * A store that stays open until it is released, on the thread that asked. What is said of it was so before anything is
+     * read: an audit that passes meanwhile has deleted what it found, and what was read before that is still marked.
      *
      * @param asOf how far this opening of the partition had been read at least
+     * @param caughtUpAt as of when every delete is known to have been seen; empty where nothing is known
+     * @param stale why its rows may have been deleted upstream; empty if they have not
      * @param release gives it back
      */
-    record Held(PartitionPosition asOf, Runnable release) implements AutoCloseable {
+    record Held(PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<StaleMark> stale, Runnable release)
+            implements AutoCloseable {
+
+        /** {@return this; or, where rows that may be stale are withheld, why not: then it has been released} */
+        Read<Held> under(StaleRows policy) {
+            if (policy == StaleRows.MARK || stale.isEmpty()) {
+                return Read.of(this);
+            }
+            close();
+            return Read.none("partition " + asOf.partition() + " is withheld: "
+                    + stale.get().reason());
+        }
 
         @Override
         public void close() {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
@@ -53,7 +52,7 @@ final class ProjectionReads {
                     }
                 }
             }
-            return new Listing(entries, hasMore, merge.asOf(), merge.missing());
+            return new Listing(entries, hasMore, merge.asOf(), merge.missing(), merge.stale());
         }
     }
 
@@ -77,7 +76,7 @@ final class ProjectionReads {
                 listed.add(groups.current());
             }
             boolean hasMore = listed.size() == limit && groups.next();
-            return new GroupListing(listed, hasMore, groups.asOf(), groups.missing());
+            return new GroupListing(listed, hasMore, groups.asOf(), groups.missing(), groups.stale());
         }
     }
 
@@ -99,29 +98,29 @@ final class ProjectionReads {
             }
             List<GroupListing.Entry> sorted =
                     greatest.stream().sorted(order.reversed()).toList();
-            return new GroupListing(sorted, hasMore, groups.asOf(), groups.missing());
+            return new GroupListing(sorted, hasMore, groups.asOf(), groups.missing(), groups.stale());
         }
     }
 
     private GroupMerge merge(String name, KeyRange range, int limit) {
         TotalProjection total = task.projections().total(name);
         ForeignGroups foreign = new ForeignGroups(total, range);
-        Map<Integer, String> missing = mayHaveForeignRows() ? addShown(foreign) : Map.of();
+        if (mayHaveForeignRows()) {
+            addShown(foreign);
+        }
         return new GroupMerge(
                 total.codec(),
                 range.direction(),
-                missing,
                 RangeMerge.over(reads, range, limit + 1, (rest, size) -> new PartitionQuery.Groups(total, rest, size)),
-                foreign.inOrder());
+                foreign);
     }
 
     private boolean mayHaveForeignRows() {
         return IntStream.range(0, reads.count()).anyMatch(reads::mayHaveForeignRows);
     }
 
-    /** A total's family leaves rows out whose home is another partition, for it cannot know whether they count. {@return
-     * the partitions whose rows could not be looked at} */
-    private Map<Integer, String> addShown(ForeignGroups groups) {
+    /** A total's family leaves rows out whose home is another partition, for it cannot know whether they count. */
+    private void addShown(ForeignGroups groups) {
         KeyRange all = new KeyRange(null, null, Direction.FORWARD);
         try (RangeMerge<StoredEntry> merge = RangeMerge.over(reads, all, PAGE, PartitionQuery.ForeignRows::new)) {
             while (merge.next()) {
@@ -131,7 +130,7 @@ final class ProjectionReads {
                     groups.add(key, requireNonNull(task.projections().values().read(key, requireNonNull(first.row()))));
                 }
             }
-            return merge.missing();
+            groups.readFrom(merge);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
@@ -106,6 +107,13 @@ final class RangeMerge<E extends Keyed> implements AutoCloseable {
 
     Map<Integer, String> missing() {
         return missing;
+    }
+
+    /** The partitions whose rows may have been deleted upstream; one that was cut short too, for it has given some. */
+    Map<Integer, StaleMark> stale() {
+        Map<Integer, StaleMark> marks = new TreeMap<>();
+        parts.forEach(rows -> rows.held().stale().ifPresent(mark -> marks.put(rows.partition(), mark)));
+        return marks;
     }
 
     @Override

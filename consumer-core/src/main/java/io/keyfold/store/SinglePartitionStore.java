@@ -138,7 +138,9 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
 
     @Override
     public Read<Held> hold(int partition) {
-        return Read.of(new Held(progress().get(0).position().orElseThrow(), () -> {}));
+        PartitionProgress progress = progress().get(0);
+        return new Held(progress.position().orElseThrow(), progress.caughtUpAt(), progress.stale(), () -> {})
+                .under(settings().freshness().staleRows());
     }
 
     @Override

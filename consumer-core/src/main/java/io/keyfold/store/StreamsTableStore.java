@@ -152,20 +152,21 @@ final class StreamsTableStore implements TableStore, PartitionReads {
             if (page.unavailable().isPresent()) {
                 return false;
             }
-            taker.accept(listing(requireNonNull(page.result()), held.asOf()));
+            taker.accept(listing(requireNonNull(page.result()), held));
             return true;
         }
     }
 
-    private Listing listing(PartitionPage<StoredEntry> page, PartitionPosition asOf) {
+    private Listing listing(PartitionPage<StoredEntry> page, Held held) {
         return new Listing(
                 page.entries().stream()
                         .map(entry -> new Listing.Entry(
                                 entry.key(), entry.storageKey(), task.rows().decode(requireNonNull(entry.row()))))
                         .toList(),
                 page.hasMore(),
-                List.of(asOf),
-                Map.of());
+                List.of(held.asOf()),
+                Map.of(),
+                held.stale().map(mark -> Map.of(held.asOf().partition(), mark)).orElse(Map.of()));
     }
 
     @Override
@@ -196,7 +197,7 @@ final class StreamsTableStore implements TableStore, PartitionReads {
                 : Read.elsewhere(partition);
     }
 
-    private static Read<Held> hold(PartitionProgress progress) {
+    private Read<Held> hold(PartitionProgress progress) {
         if (!progress.beginRead()) {
             return Read.none("partition " + progress.partition()
                     + (progress.isRestoring() ? " is being restored" : " has not caught up yet"));
@@ -206,7 +207,8 @@ final class StreamsTableStore implements TableStore, PartitionReads {
             progress.endRead();
             return Read.none("the position of partition " + progress.partition() + " is not known yet");
         }
-        return Read.of(new Held(position.get(), progress::endRead));
+        return new Held(position.get(), progress.caughtUpAt(), progress.stale(), progress::endRead)
+                .under(settings().freshness().staleRows());
     }
 
     @Override

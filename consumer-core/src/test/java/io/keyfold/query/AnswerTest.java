@@ -9,12 +9,14 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowMark;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AnswerTest {
 
     private static final PartitionPosition AS_OF = new PartitionPosition("t", 3, 42);
+    private static final Optional<Instant> CAUGHT_UP_AT = Optional.of(Instant.parse("2024-01-15T02:40:00Z"));
 
     private static Row<Integer> row(int value) {
         return new Row<>(RowKey.of("A1"), value, new RecordPosition("t", 3, 41), Optional.empty(), Optional.empty());
@@ -26,15 +28,16 @@ class AnswerTest {
 
     @Test
     void map_found_readsTheRow() {
-        assertThat(asText(new Answer.Found<>(row(7), AS_OF)))
-                .isEqualTo(new Answer.Found<>(row(7).withValue("value 7"), AS_OF));
+        assertThat(asText(new Answer.Found<>(row(7), AS_OF, CAUGHT_UP_AT)))
+                .isEqualTo(new Answer.Found<>(row(7).withValue("value 7"), AS_OF, CAUGHT_UP_AT));
     }
 
     @Test
     void map_noRow_changesNothing() {
         Optional<RowMark> mark = Optional.of(new RowMark(new RecordPosition("t", 3, 40), "not JSON"));
 
-        assertThat(asText(new Answer.Absent<>(AS_OF, mark))).isEqualTo(new Answer.Absent<>(AS_OF, mark));
+        assertThat(asText(new Answer.Absent<>(AS_OF, CAUGHT_UP_AT, mark)))
+                .isEqualTo(new Answer.Absent<>(AS_OF, CAUGHT_UP_AT, mark));
         assertThat(asText(new Answer.NotReady<>("restoring", Duration.ofSeconds(2))))
                 .isEqualTo(new Answer.NotReady<>("restoring", Duration.ofSeconds(2)));
         assertThat(asText(new Answer.Elsewhere<>(3))).isEqualTo(new Answer.Elsewhere<>(3));

@@ -15,6 +15,7 @@ import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowMark;
+import io.keyfold.row.StaleMark;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyBytes;
@@ -27,6 +28,7 @@ import io.keyfold.store.TableNotes;
 import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
 import io.keyfold.store.TopicNote;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -43,16 +45,25 @@ import org.jspecify.annotations.Nullable;
 /** A table in memory, a sorted map a partition, its rows written by the test. For one thread. */
 public final class FakeTableStore implements TableStore {
 
+    private final TableSettings settings;
     private final TableContract contract;
     private final KeyCodec keys;
     private final List<NavigableMap<byte[], StoredRow>> partitions = new ArrayList<>();
     private final Set<Integer> elsewhere = new HashSet<>();
     private final Set<Integer> restoring = new HashSet<>();
+    private final Map<Integer, StaleMark> stale = new TreeMap<>();
+    private final List<AuditKind> audits = new ArrayList<>();
     private TableNotes notes = TableNotes.NONE;
 
     /** An empty table of which all partitions are here. */
     public FakeTableStore(TableContract contract, int partitionCount) {
-        this.contract = contract;
+        this(TableSettings.of(contract), partitionCount);
+    }
+
+    /** An empty table with indexes and totals, of which all partitions are here. */
+    public FakeTableStore(TableSettings settings, int partitionCount) {
+        this.settings = settings;
+        this.contract = settings.contract();
         this.keys = KeyCodec.of(contract);
         for (int i = 0; i < partitionCount; i++) {
             partitions.add(new TreeMap<>(Arrays::compareUnsigned));
@@ -86,6 +97,16 @@ public final class FakeTableStore implements TableStore {
         restoring.add(partition);
     }
 
+    /** Lets the rows of a partition be stale. */
+    public void suspect(int partition, StaleMark mark) {
+        stale.put(partition, mark);
+    }
+
+    /** {@return the audits that were begun} */
+    public List<AuditKind> audits() {
+        return audits;
+    }
+
     /** Says what the table has noticed. */
     public void notice(TableNotes noticed) {
         notes = noticed;
@@ -101,7 +122,7 @@ public final class FakeTableStore implements TableStore {
 
     @Override
     public TableSettings settings() {
-        return TableSettings.of(contract);
+        return settings;
     }
 
     @Override
@@ -131,6 +152,7 @@ public final class FakeTableStore implements TableStore {
 
     @Override
     public CompletableFuture<List<PartitionAudit>> audit(AuditKind kind) {
+        audits.add(kind);
         return CompletableFuture.completedFuture(List.of());
     }
 
@@ -160,7 +182,11 @@ public final class FakeTableStore implements TableStore {
             return new Lookup.Unavailable(reason.get());
         }
         StoredRow row = partitions.get(home).get(key.storageKey());
-        return row == null ? new Lookup.Nothing(asOf(home)) : new Lookup.Stored(row, asOf(home));
+        Optional<StaleMark> mark = Optional.ofNullable(stale.get(home));
+        Optional<Instant> caughtUpAt = mark.flatMap(StaleMark::caughtUpAt);
+        return row == null
+                ? new Lookup.Nothing(asOf(home), caughtUpAt)
+                : new Lookup.Stored(row, asOf(home), caughtUpAt, mark);
     }
 
     @Override
@@ -191,7 +217,7 @@ public final class FakeTableStore implements TableStore {
         List<Listing.Entry> rows = listing.rows();
         Optional<byte[]> last =
                 listing.hasMore() ? Optional.of(rows.get(rows.size() - 1).storageKey()) : Optional.empty();
-        return new Tally(rows.size(), last, listing.asOf(), listing.missing());
+        return new Tally(rows.size(), last, listing.asOf(), listing.missing(), stale);
     }
 
     @Override
@@ -214,20 +240,21 @@ public final class FakeTableStore implements TableStore {
                 : Optional.empty();
     }
 
-    /** Indexes and totals are tested over real copies. */
+    /** Every row, in storage key order: indexes and totals are tested over real copies. */
     @Override
     public Listing listIndexed(String index, KeyRange range, int limit) {
-        throw new IllegalStateException("Cannot list by " + index + ": this table declares none");
+        return list(new KeyRange(null, null, Direction.FORWARD), limit);
     }
 
+    /** No groups. */
     @Override
     public GroupListing groups(String total, KeyRange range, int limit) {
-        throw new IllegalStateException("Cannot list groups of " + total + ": this table declares none");
+        return new GroupListing(List.of(), false, List.of(), Map.of(), stale);
     }
 
     @Override
     public GroupListing greatestGroups(String total, KeyRange range, int limit) {
-        throw new IllegalStateException("Cannot list groups of " + total + ": this table declares none");
+        return groups(total, range, limit);
     }
 
     @Override
@@ -245,7 +272,7 @@ public final class FakeTableStore implements TableStore {
         return range.direction() == Direction.FORWARD ? cut : cut.descendingMap();
     }
 
-    private static Listing listing(
+    private Listing listing(
             NavigableMap<byte[], StoredRow> rows,
             int limit,
             List<PartitionPosition> asOf,
@@ -255,6 +282,6 @@ public final class FakeTableStore implements TableStore {
                 .map(row -> new Listing.Entry(row.getKey(), row.getKey(), row.getValue()))
                 .toList();
         boolean hasMore = entries.size() > limit;
-        return new Listing(hasMore ? entries.subList(0, limit) : entries, hasMore, asOf, missing);
+        return new Listing(hasMore ? entries.subList(0, limit) : entries, hasMore, asOf, missing, stale);
     }
 }

@@ -58,7 +58,9 @@ class TableQueriesTest {
 
         assertThat(queries.get(key))
                 .isEqualTo(new Answer.Absent<>(
-                        new PartitionPosition("dwd_order_item", store.home(key), 1), Optional.empty()));
+                        new PartitionPosition("dwd_order_item", store.home(key), 1),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.keyfold.config.TableSettings;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
+import io.keyfold.row.StaleMark;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
@@ -31,6 +32,7 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
     private final List<LocalCopy> copies = new ArrayList<>();
     private final Map<Integer, Read<Held>> refused = new HashMap<>();
     private final Map<Integer, Integer> questionsLeft = new HashMap<>();
+    private final Map<Integer, StaleMark> stale = new HashMap<>();
     private int held;
     private int questions;
 
@@ -60,6 +62,11 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
         refused.put(partition, why);
     }
 
+    /** From now on its rows may have been deleted upstream. */
+    void suspect(int partition, StaleMark mark) {
+        stale.put(partition, mark);
+    }
+
     /** After so many questions more, the partition cannot be read. */
     void failAfter(int partition, int more) {
         questionsLeft.put(partition, more);
@@ -85,7 +92,9 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
             return why;
         }
         held++;
-        return Read.of(new Held(new PartitionPosition("t", partition, 8), () -> held--));
+        Optional<StaleMark> mark = Optional.ofNullable(stale.get(partition));
+        return Read.of(new Held(
+                new PartitionPosition("t", partition, 8), mark.flatMap(StaleMark::caughtUpAt), mark, () -> held--));
     }
 
     @Override

@@ -78,7 +78,8 @@ class MergedReadsTest {
 
     @Test
     void get_noRow_isNothingAsOfItsHome() {
-        assertThat(reads.get(key("a"))).isEqualTo(new Lookup.Nothing(new PartitionPosition("t", home("a"), 8)));
+        assertThat(reads.get(key("a")))
+                .isEqualTo(new Lookup.Nothing(new PartitionPosition("t", home("a"), 8), Optional.empty()));
     }
 
     @Test

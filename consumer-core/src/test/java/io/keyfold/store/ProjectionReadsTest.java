@@ -116,7 +116,11 @@ class ProjectionReadsTest {
         @Override
         public Read<Held> hold(int partition) {
             return partition == 0
-                    ? Read.of(new Held(new PartitionPosition(task.contract().topic(), 0, offset), () -> {}))
+                    ? Read.of(new Held(
+                            new PartitionPosition(task.contract().topic(), 0, offset),
+                            Optional.empty(),
+                            Optional.empty(),
+                            () -> {}))
                     : Read.elsewhere(partition);
         }
 

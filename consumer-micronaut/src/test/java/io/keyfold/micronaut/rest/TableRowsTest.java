@@ -128,12 +128,12 @@ final class TableRowsTest {
 
         @Override
         public Listing list(KeyRange range, int limit) {
-            return new Listing(List.of(), false, List.of(), MISSING);
+            return new Listing(List.of(), false, List.of(), MISSING, Map.of());
         }
 
         @Override
         public Tally count(KeyRange range, int limit) {
-            return new Tally(0, Optional.empty(), List.of(), MISSING);
+            return new Tally(0, Optional.empty(), List.of(), MISSING, Map.of());
         }
 
         @Override
@@ -143,7 +143,7 @@ final class TableRowsTest {
 
         @Override
         public GroupListing groups(String total, KeyRange range, int limit) {
-            return new GroupListing(List.of(), false, List.of(), MISSING);
+            return new GroupListing(List.of(), false, List.of(), MISSING, Map.of());
         }
 
         @Override
