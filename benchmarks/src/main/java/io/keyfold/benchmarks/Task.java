@@ -14,7 +14,9 @@ interface Task {
         /** A loaded table, kept up with a transaction of updates. */
         FOLLOW,
         /** Single commits, seen one by one. */
-        DELAY
+        DELAY,
+        /** A loaded table, audited beside traffic. */
+        AUDIT
     }
 
     /**
@@ -36,6 +38,7 @@ interface Task {
             case RESTORE -> new RestoreTask(assignment);
             case FOLLOW -> new FollowTask(assignment);
             case DELAY -> new DelayTask(assignment);
+            case AUDIT -> new AuditTask(assignment);
         };
     }
 }

@@ -64,6 +64,18 @@ class BenchmarksIT {
     }
 
     @Test
+    void audit_ofFewRows_sweepsNone() {
+        int exitCode = run("audit", "--keys", "5000");
+
+        assertThat(err.toString(UTF_8)).isEmpty();
+        assertThat(exitCode).isZero();
+        assertThat(lastLine())
+                .matches("audit rows=\\d+ s=" + NUMBER + " bareS=" + NUMBER + " vsBare=" + NUMBER + " bytesARow="
+                        + NUMBER + " readsQuiet=\\d+ readsAudited=\\d+ readsRatio=" + NUMBER);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
     void contender_withAWrongTable_failsTheRun() {
         Traffic traffic = new Traffic(42, 100, 0, Traffic.Spread.EVEN);
         try (Lab lab = Lab.open(directory, toOut)) {

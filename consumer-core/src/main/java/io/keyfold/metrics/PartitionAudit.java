@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param swept rows that it had deleted: the topic did not hold them any more
  * @param missing values in the topic without a row; looked for by a {@link AuditKind#FULL} audit alone
  * @param older values in the topic whose row is older than they; looked for by a {@link AuditKind#FULL} audit alone
+ * @param bytes memory that the offsets of the topic's values took
  * @param inconclusive why it says nothing of the partition's freshness, such as that the partition moved away; empty if it does
  */
 public record PartitionAudit(
@@ -30,6 +31,7 @@ public record PartitionAudit(
         long swept,
         long missing,
         long older,
+        long bytes,
         Optional<String> inconclusive) {
 
     /** Refuses a report with something missing. */

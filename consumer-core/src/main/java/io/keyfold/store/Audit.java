@@ -85,6 +85,7 @@ final class Audit {
     private long records;
     private long missing;
     private long older;
+    private long bytes;
 
     private Audit(Target target, AuditKind kind, Optional<Expired> expired) {
         this.target = target;
@@ -167,6 +168,7 @@ final class Audit {
                 swept,
                 missing,
                 older,
+                bytes,
                 inconclusive);
     }
 
@@ -230,6 +232,7 @@ final class Audit {
             records = reading.records();
         });
         survivors.runOptimize();
+        bytes = survivors.getLongSizeInBytes();
         return survivors;
     }
 
