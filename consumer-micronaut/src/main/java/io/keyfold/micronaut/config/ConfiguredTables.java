@@ -22,15 +22,17 @@ final class ConfiguredTables {
     private static final String DEAD_LETTER_FILES = "dead-letter-files";
     private static final String INDEXES = "indexes.";
     private static final String TOTALS = "totals.";
-    private static final List<String> NAMES = Stream.concat(
-                    Stream.of(
+    private static final List<String> NAMES = Stream.of(
+                    List.of(
                             CONTRACT,
                             TOPIC,
                             DEAD_LETTER_TOPIC,
                             DEAD_LETTER_FILES,
                             INDEXES + "<name>",
                             TOTALS + "<name>"),
-                    ConfiguredLimits.NAMES.stream())
+                    ConfiguredLimits.NAMES,
+                    ConfiguredFreshness.NAMES)
+            .flatMap(List::stream)
             .toList();
     private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
     private static final String FILE = "file:";
@@ -92,6 +94,7 @@ final class ConfiguredTables {
         TableSettings table = TableSettings.of(contract.withTopic(settings.getOrDefault(TOPIC, contract.topic())));
         table = withDeadLetters(table, settings, "keyfold.tables." + name, application);
         table = withLimits(table, settings, "keyfold.tables." + name, application);
+        table = withFreshness(table, settings, "keyfold.tables." + name, application);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             table = declared(table, setting.getKey(), setting.getValue(), "keyfold.tables." + name, application);
         }
@@ -125,6 +128,15 @@ final class ConfiguredTables {
             TableSettings table, Map<String, String> settings, String where, String application) {
         try {
             return table.limits(ConfiguredLimits.in(settings));
+        } catch (IllegalArgumentException e) {
+            throw new StartException(application, where + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static TableSettings withFreshness(
+            TableSettings table, Map<String, String> settings, String where, String application) {
+        try {
+            return table.freshness(ConfiguredFreshness.in(settings));
         } catch (IllegalArgumentException e) {
             throw new StartException(application, where + ": " + e.getMessage(), e);
         }

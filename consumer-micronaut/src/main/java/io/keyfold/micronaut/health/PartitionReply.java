@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param badKeys records dead-lettered for their key; absent if none
  * @param badValues records dead-lettered for their value; absent if none
  * @param builds indexes and totals that are not built yet; absent if none
+ * @param caughtUpAt as of when every delete is known to have been seen, ISO-8601 in UTC; absent where nothing is known
+ * @param stale why its rows may have been deleted upstream; absent while every delete is known to have been seen
+ * @param audit how far its audit is; absent while there is none
+ * @param lastAudit what its last audit since the start found; absent if there was none
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(description = "One partition of a table on this instance")
@@ -48,7 +54,16 @@ public record PartitionReply(
         @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("bad_values") @Nullable
         Long badValues,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<BuildReply> builds) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<BuildReply> builds,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("caught_up_at") @Nullable @Schema(format = "date-time")
+        String caughtUpAt,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String stale,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AuditReply audit,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("last_audit") @Nullable
+        AuditReportReply lastAudit) {
 
     /**
      * {@return the reply for a partition}
@@ -56,6 +71,7 @@ public record PartitionReply(
      * @param status its state
      */
     public static PartitionReply of(PartitionStatus status) {
+        PartitionStatus.Freshness freshness = status.freshness();
         return new PartitionReply(
                 status.partition(),
                 status.state(),
@@ -70,7 +86,11 @@ public record PartitionReply(
                 orAbsent(status.tallies().badValues()),
                 status.builds().isEmpty()
                         ? null
-                        : status.builds().stream().map(BuildReply::of).toList());
+                        : status.builds().stream().map(BuildReply::of).toList(),
+                freshness.caughtUpAt().map(Instant::toString).orElse(null),
+                freshness.stale().map(StaleMark::reason).orElse(null),
+                freshness.audit().map(AuditReply::of).orElse(null),
+                freshness.lastAudit().map(AuditReportReply::of).orElse(null));
     }
 
     private static @Nullable Long orAbsent(long count) {

@@ -34,13 +34,23 @@ public final class ReadinessReason {
             return "the group has not told this instance its partitions of " + status.topic() + " yet";
         }
         return status.partitions().stream()
-                .filter(partition -> partition.state() != PartitionState.READY)
+                .filter(partition -> !status.mayRead(partition))
                 .map(ReadinessReason::words)
                 .collect(Collectors.joining(", "));
     }
 
     private static String words(PartitionStatus partition) {
         String state = partition.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return "partition " + partition.partition() + " is " + state;
+        String withheld = partition
+                .freshness()
+                .stale()
+                .filter(mark -> isWithheld(partition.state()))
+                .map(mark -> ", and its rows are withheld (" + mark.reason() + ")")
+                .orElse("");
+        return "partition " + partition.partition() + " is " + state + withheld;
+    }
+
+    private static boolean isWithheld(PartitionState state) {
+        return state == PartitionState.SUSPECT || state == PartitionState.AUDITING;
     }
 }

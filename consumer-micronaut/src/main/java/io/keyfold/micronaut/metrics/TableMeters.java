@@ -20,6 +20,7 @@ import java.util.function.ToDoubleFunction;
 final class TableMeters {
 
     private static final String RECORDS = "keyfold.records";
+    private static final double MS_A_SECOND = 1_000;
 
     private final MeterRegistry registry;
     private final UpsertTable<?> table;
@@ -29,6 +30,7 @@ final class TableMeters {
     private final MultiGauge restored;
     private final MultiGauge badKeys;
     private final MultiGauge badValues;
+    private final MultiGauge caughtUpAges;
 
     private TableMeters(MeterRegistry registry, UpsertTable<?> table) {
         this.registry = registry;
@@ -50,6 +52,11 @@ final class TableMeters {
                 .register(registry);
         this.badKeys = badRecords("key");
         this.badValues = badRecords("value");
+        this.caughtUpAges = MultiGauge.builder("keyfold.partition.caught.up.age")
+                .description("How long ago every delete is known to have been seen")
+                .baseUnit("seconds")
+                .tags(tags)
+                .register(registry);
     }
 
     private MultiGauge badRecords(String part) {
@@ -93,8 +100,14 @@ final class TableMeters {
                 "keyfold.records.deletes.of.nothing",
                 "Of the unchanged, deletes of a row that was not there",
                 TableCounts::deletesOfNothing);
+        count("keyfold.rows.swept", "Rows that audits had deleted: their deletes had been missed", TableCounts::swept);
+        count("keyfold.rows.expired", "Rows that were deleted because their record had expired", TableCounts::expired);
+        Gauge.builder("keyfold.table.stale.partitions", table, t -> stalePartitions(t.status()))
+                .description("Partitions whose rows may have been deleted upstream")
+                .tags(tags)
+                .register(registry);
         Gauge.builder("keyfold.table.ready", table, t -> t.status().isReady() ? 1 : 0)
-                .description("1 if every assigned partition has caught up once, else 0")
+                .description("1 if every assigned partition has caught up once and may be read, else 0")
                 .tags(tags)
                 .register(registry);
         Gauge.builder("keyfold.table.live", table, t -> t.status().isLive() ? 1 : 0)
@@ -146,6 +159,13 @@ final class TableMeters {
                         .map(partition -> row(partition, p -> p.tallies().badValues()))
                         .toList(),
                 true);
+        caughtUpAges.register(
+                status.partitions().stream()
+                        .map(partition -> row(
+                                partition,
+                                p -> caughtUpAge(p, registry.config().clock().wallTime())))
+                        .toList(),
+                true);
     }
 
     /** Registering again gives the meter that is there. */
@@ -172,6 +192,21 @@ final class TableMeters {
                 .mapToDouble(value)
                 .findFirst()
                 .orElse(Double.NaN);
+    }
+
+    /** {@return seconds, or NaN where nothing is known} */
+    static double caughtUpAge(PartitionStatus partition, long nowMs) {
+        return partition
+                .freshness()
+                .caughtUpAt()
+                .map(at -> (nowMs - at.toEpochMilli()) / MS_A_SECOND)
+                .orElse(Double.NaN);
+    }
+
+    static long stalePartitions(TableStatus status) {
+        return status.partitions().stream()
+                .filter(partition -> partition.freshness().stale().isPresent())
+                .count();
     }
 
     private static double lag(PartitionStatus partition) {

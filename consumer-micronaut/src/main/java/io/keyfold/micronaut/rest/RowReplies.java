@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.UpsertTable;
+import io.keyfold.micronaut.health.StalePartitionReply;
+import io.keyfold.micronaut.health.StaleReply;
 import io.keyfold.query.Page;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
@@ -34,6 +36,7 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
                 row.position(),
                 row.timestamp().map(Instant::toString).orElse(null),
                 row.mark().orElse(null),
+                row.stale().map(StaleReply::of).orElse(null),
                 self(keyTexts(keyJson)));
     }
 
@@ -42,6 +45,7 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
                 page.rows().stream().map(row -> row(row, values)).toList(),
                 page.isComplete(),
                 page.missing(),
+                StalePartitionReply.of(page.stale()),
                 page.asOf(),
                 page.next().map(this::after).orElse(null));
     }

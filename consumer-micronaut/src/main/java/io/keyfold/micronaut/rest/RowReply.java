@@ -2,6 +2,7 @@ package io.keyfold.micronaut.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.keyfold.micronaut.health.StaleReply;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowMark;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param position the record that wrote this value
  * @param timestamp that record's timestamp, ISO-8601 in UTC; null if it had none
  * @param mark where a newer record lies that could not be applied, and why; null if there is none
+ * @param stale why it may have been deleted upstream; null if it has not been
  * @param self where to read this row alone
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -36,6 +38,7 @@ record RowReply(
         String timestamp,
 
         @Nullable @Schema(nullable = true) RowMark mark,
+        @Nullable @Schema(nullable = true) StaleReply stale,
 
         @Schema(example = "/v1/tables/dwd_order_item/rows/A1001/I02")
         String self) {}

@@ -2,6 +2,7 @@ package io.keyfold.micronaut.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.micronaut.health.StalePartitionReply;
 import io.keyfold.query.Page;
 import io.keyfold.row.PartitionPosition;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -14,15 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param rows the rows, in key order
  * @param complete whether every partition was asked
  * @param missing the partitions whose rows are not here, and why
+ * @param stale the partitions whose rows may have been deleted upstream, and why; each such row says so too
  * @param asOf how far each partition that was asked had been read at least
  * @param nextAfter the {@code after} of the next page; null on the last
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
-@Schema(description = "A page of rows in key order; it says whether rows may be missing")
+@Schema(description = "A page of rows in key order; it says whether rows may be missing, or stale")
 record RowsReply(
         List<RowReply> rows,
         boolean complete,
         List<Page.MissingPartition> missing,
+        List<StalePartitionReply> stale,
         @JsonProperty("as_of") List<PartitionPosition> asOf,
 
         @JsonProperty("next_after") @Nullable @Schema(nullable = true)

@@ -3,6 +3,7 @@ package io.keyfold.micronaut.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.UpsertTable;
+import io.keyfold.config.StaleRows;
 import io.keyfold.health.ColumnDrift;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.TableCounts;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns all columns
  * @param partitionCount partitions of the topic
  * @param partitions those that this instance reads
+ * @param staleRows what becomes of rows that may have been deleted upstream
  * @param counts what became of the records read since the start
  * @param drift how values differ from the contract, a field at a time
  * @param findings what was noticed of the topic and of this instance, the gravest first
@@ -45,6 +47,7 @@ record TableReply(
         List<ColumnReply> columns,
         @JsonProperty("partition_count") int partitionCount,
         List<PartitionReply> partitions,
+        @JsonProperty("stale_rows") StaleRows staleRows,
         Counts counts,
         List<ColumnDrift> drift,
         List<FindingReply> findings,
@@ -63,6 +66,7 @@ record TableReply(
                 contract.columns().stream().map(ColumnReply::of).toList(),
                 status.partitionCount(),
                 status.partitions().stream().map(PartitionReply::of).toList(),
+                status.staleRows(),
                 Counts.of(status.counts()),
                 status.drift(),
                 table.findings().stream().map(FindingReply::of).toList(),
@@ -101,6 +105,8 @@ record TableReply(
      * @param foreign of all these, lie in another partition than the one their key hashes to; absent if none
      * @param respelledKeys of all these, have a key with other bytes than Flink writes for it; absent if none
      * @param deletesOfNothing of the unchanged, deletes of a row that was not there; absent if none
+     * @param swept rows that audits had deleted, none of the records; absent if none
+     * @param expired rows whose record had expired, none of the records either; absent if none
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     @Schema(
@@ -124,7 +130,13 @@ record TableReply(
             Long respelledKeys,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("deletes_of_nothing") @Nullable
-            Long deletesOfNothing) {
+            Long deletesOfNothing,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long swept,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long expired) {
 
         static Counts of(TableCounts counts) {
             return new Counts(
@@ -139,7 +151,9 @@ record TableReply(
                     counts.deadLettered(),
                     orAbsent(counts.foreign()),
                     orAbsent(counts.respelledKeys()),
-                    orAbsent(counts.deletesOfNothing()));
+                    orAbsent(counts.deletesOfNothing()),
+                    orAbsent(counts.swept()),
+                    orAbsent(counts.expired()));
         }
 
         private static @Nullable Long orAbsent(long count) {

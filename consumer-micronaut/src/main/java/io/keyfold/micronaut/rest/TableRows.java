@@ -90,7 +90,7 @@ final class TableRows {
         MutableHttpResponse<RowReply> response = RowHeaders.isKnown(request, headers.etag(found.row(), values))
                 ? HttpResponse.notModified()
                 : HttpResponse.ok(replies.row(found.row(), values));
-        headers.add(response, found.row(), values, found.asOf());
+        headers.add(response, found, values);
         return response;
     }
 
@@ -100,7 +100,12 @@ final class TableRows {
                         ProblemType.ROW_NOT_FOUND, table.contract().name() + " has no such row as of " + asOf)
                 .with("as_of", absent.asOf())
                 .header(RowHeaders.AS_OF, asOf);
-        return absent.mark().map(mark -> problem.with("mark", mark)).orElse(problem);
+        problem = absent.mark().isPresent() ? problem.with("mark", absent.mark().get()) : problem;
+        if (absent.caughtUpAt().isEmpty()) {
+            return problem;
+        }
+        String caughtUpAt = absent.caughtUpAt().get().toString();
+        return problem.with("caught_up_at", caughtUpAt).header(RowHeaders.CAUGHT_UP_AT, caughtUpAt);
     }
 
     private RowsReply page(RowsQuery query) {

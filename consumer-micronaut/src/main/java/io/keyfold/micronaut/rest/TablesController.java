@@ -179,7 +179,13 @@ public final class TablesController {
                 @Header(name = "Last-Modified", description = "That record's timestamp"),
                 @Header(
                         name = RowHeaders.AS_OF,
-                        description = "How far the table had been read: topic-partition@offset")
+                        description = "How far the table had been read: topic-partition@offset"),
+                @Header(
+                        name = RowHeaders.CAUGHT_UP_AT,
+                        description = "As of when every delete is known to have been seen, ISO-8601 in UTC; if known"),
+                @Header(
+                        name = RowHeaders.STALE,
+                        description = "Why the row may have been deleted upstream; not there if it has not been")
             },
             content = @Content(mediaType = "application/json", schema = @Schema(implementation = RowReply.class)))
     @ApiResponse(responseCode = "304", description = "If-None-Match names the row's ETag")

@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.config.DeadLetters;
+import io.keyfold.config.FreshnessSettings;
 import io.keyfold.config.Grouping;
 import io.keyfold.config.IndexSettings;
 import io.keyfold.config.JsonLimits;
 import io.keyfold.config.Measure;
+import io.keyfold.config.StaleRows;
 import io.keyfold.config.TableSettings;
 import io.keyfold.config.TotalSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.schemas.ContractException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ConfiguredTablesTest {
 
@@ -114,7 +120,7 @@ final class ConfiguredTablesTest {
                 .isInstanceOf(StartException.class)
                 .hasMessage(
                         "Cannot start svc: keyfold.tables.dwd_order_item.topik: unknown (expected: one of"
-                                + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>, limits.depth, limits.number-length, limits.text-length, limits.key-bytes, limits.value-bytes])");
+                                + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>, limits.depth, limits.number-length, limits.text-length, limits.key-bytes, limits.value-bytes, stale-rows, audit-every, audit-bytes-per-second])");
     }
 
     @Test
@@ -144,6 +150,41 @@ final class ConfiguredTablesTest {
 
         assertThat(ConfiguredTables.allIn(raw, "svc").get(0).limits())
                 .isEqualTo(new JsonLimits(5, 1_000, 20_000_000, 64 << 10, 1_000));
+    }
+
+    @Test
+    void allIn_freshness_isThatOfTheTable() {
+        TableSettings table = only(Map.of(
+                "dwd_order_item.stale-rows", "withhold",
+                "dwd_order_item.audit-every", "1d",
+                "dwd_order_item.audit-bytes-per-second", 1_048_576));
+
+        assertThat(table.freshness())
+                .isEqualTo(new FreshnessSettings(StaleRows.WITHHOLD, Optional.of(Duration.ofDays(1)), 1_048_576));
+    }
+
+    @Test
+    void allIn_freshnessThatIsNotSet_isAsByDefault() {
+        assertThat(only(Map.of("dwd_order_item.stale-rows", "MARK")).freshness())
+                .isEqualTo(FreshnessSettings.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "stale-rows | hide | stale-rows: hide (expected: mark or withhold)",
+                "audit-every | daily | audit-every: daily (expected: a duration such as 1d)",
+                "audit-every | 0s | auditEvery: PT0S (expected: more than PT0S)",
+                "audit-bytes-per-second | fast | audit-bytes-per-second: fast (expected: a whole number)",
+                "audit-bytes-per-second | 5 | auditBytesPerSecond: 5 (expected: 1024 or more)"
+            })
+    void allIn_freshnessThatIsNone_isRefused(String setting, String value, String said) {
+        Map<String, String> raw = Map.of("dwd_order_item." + setting, value);
+
+        assertThatThrownBy(() -> ConfiguredTables.allIn(raw, "svc"))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.tables.dwd_order_item: " + said);
     }
 
     @Test

@@ -6,11 +6,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
+import io.keyfold.metrics.AuditKind;
+import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StaleMark;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -52,6 +57,73 @@ final class PartitionReplyTest {
                         + "\"remaining_ms\":6000},\"rebuilt\":\"it is corrupt\",\"out_of_order_timestamps\":5,"
                         + "\"without_timestamp\":6,\"bad_keys\":3,\"bad_values\":4,"
                         + "\"builds\":[{\"what\":\"index by_user\",\"rows\":40,\"estimated_rows\":400}]}");
+    }
+
+    private static PartitionStatus status(PartitionState state, PartitionStatus.Freshness freshness) {
+        return new PartitionStatus(
+                3,
+                state,
+                Optional.empty(),
+                OptionalLong.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                PartitionTallies.NONE,
+                List.of(),
+                freshness);
+    }
+
+    @Test
+    void of_partitionThatIsAudited_tellsWhyAndHowFarItIs() throws JsonProcessingException {
+        Optional<Instant> caughtUpAt = Optional.of(Instant.parse("2024-01-15T02:40:00Z"));
+        AuditProgress audit = new AuditProgress(
+                AuditKind.ZOMBIES, AuditProgress.Phase.SCANNING, 0, 1_000, 250, 200, 0, Duration.ofSeconds(2));
+
+        String json = json(status(
+                PartitionState.AUDITING,
+                new PartitionStatus.Freshness(
+                        caughtUpAt,
+                        Optional.of(new StaleMark(caughtUpAt, "away for 2 days")),
+                        Optional.of(audit),
+                        Optional.empty())));
+
+        assertThat(json)
+                .isEqualTo("{\"partition\":3,\"state\":\"AUDITING\",\"position\":null,\"lag\":null,\"restored\":0,"
+                        + "\"caught_up_at\":\"2024-01-15T02:40:00Z\",\"stale\":\"away for 2 days\","
+                        + "\"audit\":{\"kind\":\"ZOMBIES\",\"phase\":\"SCANNING\",\"from\":0,\"to\":1000,\"next\":250,"
+                        + "\"rows\":200,\"swept\":0,\"elapsed_ms\":2000,\"remaining_ms\":6000}}");
+    }
+
+    private static String lastAudit(AuditKind kind, Optional<String> inconclusive) throws JsonProcessingException {
+        PartitionAudit audit = new PartitionAudit(
+                3,
+                kind,
+                Instant.parse("2024-01-16T02:40:00Z"),
+                Duration.ofSeconds(9),
+                1_000,
+                900,
+                2,
+                1,
+                0,
+                inconclusive);
+        return json(status(
+                PartitionState.READY,
+                new PartitionStatus.Freshness(
+                        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(audit))));
+    }
+
+    @Test
+    void of_partitionThatWasAudited_tellsWhatWasFound() throws JsonProcessingException {
+        assertThat(lastAudit(AuditKind.FULL, Optional.empty()))
+                .endsWith("\"restored\":0,\"last_audit\":{\"kind\":\"FULL\",\"started_at\":\"2024-01-16T02:40:00Z\","
+                        + "\"took_ms\":9000,\"records\":1000,\"rows\":900,\"swept\":2,\"missing\":1,\"older\":0}}");
+    }
+
+    /** Zero would say that they were looked for. */
+    @Test
+    void of_auditThatDidNotLookForMissingRows_saysNothingOfThem() throws JsonProcessingException {
+        assertThat(lastAudit(AuditKind.ZOMBIES, Optional.of("moved away")))
+                .endsWith("\"swept\":2,\"inconclusive\":\"moved away\"}}");
     }
 
     @Test

@@ -2,10 +2,13 @@ package io.keyfold.micronaut.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keyfold.config.StaleRows;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.TableCounts;
+import io.keyfold.row.StaleMark;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +43,47 @@ final class ReadinessReasonTest {
         assertThat(ReadinessReason.of(status(
                         Optional.empty(), PartitionState.RESTORING, PartitionState.READY, PartitionState.CATCHING_UP)))
                 .contains("orders is not ready: partition 0 is restoring, partition 2 is catching up");
+    }
+
+    private static TableStatus suspect(StaleRows policy) {
+        PartitionStatus.Freshness away = new PartitionStatus.Freshness(
+                Optional.empty(),
+                Optional.of(new StaleMark(Optional.empty(), "away for 2 days")),
+                Optional.empty(),
+                Optional.empty());
+        PartitionStatus partition = new PartitionStatus(
+                3,
+                PartitionState.SUSPECT,
+                Optional.empty(),
+                OptionalLong.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                PartitionTallies.NONE,
+                List.of(),
+                away);
+        return new TableStatus(
+                "orders",
+                "orders-topic",
+                4,
+                true,
+                List.of(partition),
+                new TableCounts(0, 0, 0, 0, 0, 0, Map.of()),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                policy);
+    }
+
+    @Test
+    void of_suspectPartitionThatIsWithheld_saysWhy() {
+        assertThat(ReadinessReason.of(suspect(StaleRows.WITHHOLD)))
+                .contains("orders is not ready: partition 3 is suspect, and its rows are withheld (away for 2 days)");
+    }
+
+    @Test
+    void of_suspectPartitionThatIsServedWithMarks_isEmpty() {
+        assertThat(ReadinessReason.of(suspect(StaleRows.MARK))).isEmpty();
     }
 
     @Test

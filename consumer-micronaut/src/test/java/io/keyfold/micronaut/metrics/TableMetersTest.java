@@ -2,9 +2,19 @@ package io.keyfold.micronaut.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keyfold.health.PartitionState;
+import io.keyfold.health.PartitionStatus;
+import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.PartitionTallies;
+import io.keyfold.metrics.TableCounters;
+import io.keyfold.row.StaleMark;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.topic.TableDriver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,5 +86,56 @@ final class TableMetersTest {
                         .gauge()
                         .value())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void freshness_tableOfWhichNothingIsKnown_isNoNumber() {
+        driver.rawText(KEY, KEY);
+
+        meters.follow();
+
+        assertThat(registry.get("keyfold.partition.caught.up.age")
+                        .tag("partition", "0")
+                        .gauge()
+                        .value())
+                .isNaN();
+        assertThat(registry.get("keyfold.table.stale.partitions").gauge().value())
+                .isZero();
+        assertThat(registry.get("keyfold.rows.swept").functionCounter().count()).isZero();
+        assertThat(registry.get("keyfold.rows.expired").functionCounter().count())
+                .isZero();
+    }
+
+    private static PartitionStatus partition(Optional<Instant> caughtUpAt, Optional<StaleMark> stale) {
+        return new PartitionStatus(
+                0,
+                PartitionState.READY,
+                Optional.empty(),
+                OptionalLong.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                PartitionTallies.NONE,
+                List.of(),
+                new PartitionStatus.Freshness(caughtUpAt, stale, Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void caughtUpAge_timeThatIsKnown_isInSeconds() {
+        Instant at = Instant.parse("2024-01-15T02:40:00Z");
+        PartitionStatus partition = partition(Optional.of(at), Optional.empty());
+
+        assertThat(TableMeters.caughtUpAge(partition, at.toEpochMilli() + 1_500))
+                .isEqualTo(1.5);
+    }
+
+    @Test
+    void stalePartitions_someOfThem_areCounted() {
+        PartitionStatus stale = partition(Optional.empty(), Optional.of(new StaleMark(Optional.empty(), "away")));
+        PartitionStatus fresh = partition(Optional.empty(), Optional.empty());
+        TableStatus status = new TableStatus(
+                "t", "t", 3, true, List.of(stale, fresh, stale), new TableCounters().counts(), Optional.empty());
+
+        assertThat(TableMeters.stalePartitions(status)).isEqualTo(2);
     }
 }

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.query.Answer;
+import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
+import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.StaleMark;
 import io.keyfold.schemas.Column;
 import io.keyfold.schemas.JsonOptions;
 import io.keyfold.schemas.LenientOptions;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.topic.TableDriver;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MutableHttpResponse;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +35,9 @@ final class RowRepliesTest {
     private static final String KEY = "{\"order_id\":\"A1001\",\"item_id\":\"I02\"}";
 
     private static final TableContract ORDER_ITEM = TableContracts.named("dwd_order_item");
+
+    private static final StaleMark AWAY =
+            new StaleMark(Optional.of(Instant.parse("2024-01-15T02:40:00Z")), "away for 2 days");
 
     private final ObjectMapper json = new ObjectMapper();
     private final TableDriver driver = TableDriver.of(ORDER_ITEM);
@@ -55,7 +64,8 @@ final class RowRepliesTest {
         String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.RAW));
 
         assertThat(reply).startsWith("{\"key\":" + KEY + ",\"value\":" + value + ",\"position\":{");
-        assertThat(reply).endsWith(",\"mark\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
+        assertThat(reply)
+                .endsWith(",\"mark\":null,\"stale\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
     }
 
     /** UC-20: the same value in its one spelling, on request. */
@@ -126,6 +136,76 @@ final class RowRepliesTest {
                 .isNotBlank()
                 .doesNotContain("nonsense");
         assertThat(headers.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
+    }
+
+    /** UC-32: that it may have been deleted upstream is told beside the row. */
+    @Test
+    void row_staleMark_tellsSinceWhenAndWhy() throws JsonProcessingException {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02").withStale(Optional.of(AWAY));
+
+        String reply = json.writeValueAsString(replies.row(row, ValueForm.RAW));
+
+        assertThat(reply)
+                .contains("\"stale\":{\"caught_up_at\":\"2024-01-15T02:40:00Z\",\"reason\":\"away for 2 days\"}");
+    }
+
+    /** The body differs, so a client that has the fresh one must not be told that it has this one. */
+    @Test
+    void etag_staleMark_namesWhatIsSaidOfIt() {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02").withStale(Optional.of(AWAY));
+        Row<RowJson> otherReason = row.withStale(Optional.of(new StaleMark(AWAY.caughtUpAt(), "lags")));
+
+        String etag = headers.etag(row, ValueForm.RAW);
+
+        assertThat(etag).matches("\"0-0-s[0-9a-f]{8}\"");
+        assertThat(headers.etag(otherReason, ValueForm.RAW)).isNotEqualTo(etag);
+        assertThat(headers.etag(row, ValueForm.CANONICAL)).matches("\"0-0-s[0-9a-f]{8}-cca5c0a35\"");
+    }
+
+    @Test
+    void headers_staleRow_tellSinceWhenAndWhy() {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row =
+                row("A1001", "I02").withStale(Optional.of(new StaleMark(AWAY.caughtUpAt(), "weg für 2 Tage")));
+        MutableHttpResponse<?> response = HttpResponse.ok();
+
+        headers.add(
+                response,
+                new Answer.Found<>(row, new PartitionPosition("dwd_order_item", 0, 1), AWAY.caughtUpAt()),
+                ValueForm.RAW);
+
+        assertThat(response.getHeaders().get("Keyfold-Caught-Up-At")).isEqualTo("2024-01-15T02:40:00Z");
+        assertThat(response.getHeaders().get("Keyfold-Stale")).isEqualTo("weg f?r 2 Tage");
+    }
+
+    @Test
+    void headers_freshRow_haveTheTimeAloneWhereItIsKnown() {
+        driver.rawText(KEY, KEY);
+        PartitionPosition asOf = new PartitionPosition("dwd_order_item", 0, 1);
+        MutableHttpResponse<?> known = HttpResponse.ok();
+        MutableHttpResponse<?> unknown = HttpResponse.ok();
+
+        headers.add(known, new Answer.Found<>(row("A1001", "I02"), asOf, AWAY.caughtUpAt()), ValueForm.RAW);
+        headers.add(unknown, new Answer.Found<>(row("A1001", "I02"), asOf, Optional.empty()), ValueForm.RAW);
+
+        assertThat(known.getHeaders().get("Keyfold-Caught-Up-At")).isEqualTo("2024-01-15T02:40:00Z");
+        assertThat(known.getHeaders().contains("Keyfold-Stale")).isFalse();
+        assertThat(unknown.getHeaders().contains("Keyfold-Caught-Up-At")).isFalse();
+    }
+
+    @Test
+    void page_stalePartitions_areNamed() throws JsonProcessingException {
+        Page<RowJson> page = new Page<>(
+                List.of(), Optional.empty(), List.of(), List.of(), List.of(new Page.StalePartition(3, AWAY)));
+
+        String reply = json.writeValueAsString(replies.page(page, ValueForm.RAW));
+
+        assertThat(reply)
+                .contains("\"complete\":true")
+                .contains("\"stale\":[{\"partition\":3,\"caught_up_at\":\"2024-01-15T02:40:00Z\","
+                        + "\"reason\":\"away for 2 days\"}]");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
+import io.keyfold.row.PartitionPosition;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyBytes;
@@ -25,6 +26,7 @@ import io.keyfold.store.TableStore;
 import io.keyfold.store.Tally;
 import io.keyfold.store.TopicNote;
 import io.micronaut.http.HttpRequest;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +40,41 @@ final class TableRowsTest {
 
     private static final String ROWS = "/v1/tables/dwd_order_item/rows";
 
-    private final TableRows rows =
-            new TableRows(UpsertTables.over(new Elsewhere(3), new ChangeFeed("t")), TablePaths.of(ROWS));
+    private final TableRows rows = rows(new Lookup.Elsewhere(3));
+
+    private static TableRows rows(Lookup lookup) {
+        return new TableRows(UpsertTables.over(new Answering(lookup), new ChangeFeed("t")), TablePaths.of(ROWS));
+    }
+
+    @Test
+    void byPath_withheldPartition_isNotReadyWithTheReason() {
+        TableRows withheld = rows(new Lookup.Unavailable("partition 3 is withheld: away for 2 days"));
+
+        assertThatThrownBy(() -> withheld.byPath(HttpRequest.GET(ROWS + "/A1001/I02"), "A1001/I02"))
+                .isInstanceOf(ProblemException.class)
+                .hasMessage("partition 3 is withheld: away for 2 days")
+                .satisfies(problem ->
+                        assertThat(((ProblemException) problem).type()).isEqualTo(ProblemType.NOT_READY));
+    }
+
+    @Test
+    void byPath_noRow_tellsAsOfWhenEveryDeleteWasSeen() {
+        Instant caughtUpAt = Instant.parse("2024-01-15T02:40:00Z");
+        TableRows absent =
+                rows(new Lookup.Nothing(new PartitionPosition("dwd_order_item", 3, 9), Optional.of(caughtUpAt)));
+
+        assertThatThrownBy(() -> absent.byPath(HttpRequest.GET(ROWS + "/A1001/I02"), "A1001/I02"))
+                .isInstanceOf(ProblemException.class)
+                .hasMessage("dwd_order_item has no such row as of dwd_order_item-3@9")
+                .usingRecursiveComparison()
+                .ignoringFields("stackTrace")
+                .isEqualTo(ProblemException.of(
+                                ProblemType.ROW_NOT_FOUND, "dwd_order_item has no such row as of dwd_order_item-3@9")
+                        .with("as_of", new PartitionPosition("dwd_order_item", 3, 9))
+                        .header("Keyfold-As-Of", "dwd_order_item-3@9")
+                        .with("caught_up_at", "2024-01-15T02:40:00Z")
+                        .header("Keyfold-Caught-Up-At", "2024-01-15T02:40:00Z"));
+    }
 
     @Test
     void byPath_partitionOfAnotherInstance_isElsewhere() {
@@ -61,8 +96,8 @@ final class TableRowsTest {
                         assertThat(((ProblemException) problem).type()).isEqualTo(ProblemType.ROW_ELSEWHERE));
     }
 
-    /** A table of which another instance has everything. */
-    private record Elsewhere(int partition) implements TableStore {
+    /** A table that says the same of every key, and whose lists lack its last partition. */
+    private record Answering(Lookup lookup) implements TableStore {
 
         private static final Map<Integer, String> MISSING = Map.of(3, "partition 3 is not assigned to this instance");
 
@@ -73,7 +108,7 @@ final class TableRowsTest {
 
         @Override
         public int partitionCount() {
-            return partition + 1;
+            return 4;
         }
 
         @Override
@@ -118,7 +153,7 @@ final class TableRowsTest {
 
         @Override
         public Lookup get(KeyBytes key) {
-            return new Lookup.Elsewhere(partition);
+            return lookup;
         }
 
         @Override
