@@ -49,6 +49,9 @@ function statusRow(total, allItems) {
   return row;
 }
 
+/** 'partition 3 (why), partition 5 (why)' */
+const partitions = (some) => some.map((one) => `partition ${one.partition} (${one.reason})`).join(', ');
+
 /** What was shown last, by status, to tell which rows to light up. */
 let shown = new Map();
 
@@ -58,10 +61,11 @@ function showTotals(totals) {
   byId('orders').textContent = group(String(totals.orders));
   showAsOf(totals.at);
   const partial = byId('partial');
-  partial.hidden = totals.complete;
-  partial.textContent = totals.complete
-    ? ''
-    : `Partial: ${totals.missing.map((gap) => `partition ${gap.partition} (${gap.reason})`).join(', ')} cannot be read here.`;
+  partial.textContent = [
+    totals.complete ? '' : `Partial: ${partitions(totals.missing)} cannot be read here.`,
+    totals.stale.length === 0 ? '' : `Stale: items of ${partitions(totals.stale)} may have been deleted since.`,
+  ].filter((sentence) => sentence !== '').join(' ');
+  partial.hidden = partial.textContent === '';
 
   const now = new Map(totals.by_status.map((total) => [total.status, `${total.items} ${total.amount}`]));
   byId('rows').replaceChildren(...totals.by_status.map((total) => {

@@ -3,6 +3,7 @@ package io.keyfold.dashboard.totals;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.micronaut.health.PartitionReply;
+import io.keyfold.micronaut.health.StalePartitionReply;
 import io.keyfold.micronaut.scan.FullScan;
 import io.keyfold.query.Page;
 import io.keyfold.row.PartitionPosition;
@@ -28,10 +29,11 @@ sealed interface TotalsReply {
      * @param byStatus the same by order status, most items first
      * @param complete whether every partition was read
      * @param missing the partitions that were not, and why
+     * @param stale the partitions whose items may have been deleted upstream, and why: the amount may be too high
      * @param asOf how far each partition had been read at least
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    @Schema(name = "Totals", description = "Live totals of order items; it says whether items may be missing")
+    @Schema(name = "Totals", description = "Live totals of order items; it says whether items may be missing, or stale")
     record Ready(
             @Schema(format = "date-time") String at,
             long orders,
@@ -40,6 +42,7 @@ sealed interface TotalsReply {
             @JsonProperty("by_status") List<StatusTotal> byStatus,
             boolean complete,
             List<Page.MissingPartition> missing,
+            List<StalePartitionReply> stale,
             @JsonProperty("as_of") List<PartitionPosition> asOf)
             implements TotalsReply {
 
@@ -56,6 +59,7 @@ sealed interface TotalsReply {
                     byStatus,
                     scan.isComplete(),
                     scan.missing(),
+                    StalePartitionReply.of(scan.stale()),
                     scan.asOf());
         }
 

@@ -2,6 +2,7 @@ package io.keyfold.risk.amount;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.micronaut.health.StalePartitionReply;
 import io.keyfold.micronaut.scan.FullScan;
 import io.keyfold.query.Page;
 import io.keyfold.row.PartitionPosition;
@@ -18,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param byStatus the same by order status
  * @param complete whether every partition was read
  * @param missing the partitions that were not, and why
+ * @param stale the partitions whose items may have been deleted upstream, and why: the amount may be too high
  * @param asOf how far each partition had been read at least
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
-@Schema(description = "What a user's live order items amount to; it says whether items may be missing")
+@Schema(description = "What a user's live order items amount to; it says whether items may be missing, or stale")
 record AmountReply(
         @JsonProperty("user_id") @Schema(example = "U01") String userId,
         long items,
@@ -29,6 +31,7 @@ record AmountReply(
         @JsonProperty("by_status") List<StatusAmount> byStatus,
         boolean complete,
         List<Page.MissingPartition> missing,
+        List<StalePartitionReply> stale,
         @JsonProperty("as_of") List<PartitionPosition> asOf) {
 
     static AmountReply of(String userId, LiveAmount amount, FullScan scan) {
@@ -44,6 +47,7 @@ record AmountReply(
                         .toList(),
                 scan.isComplete(),
                 scan.missing(),
+                StalePartitionReply.of(scan.stale()),
                 scan.asOf());
     }
 
