@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.schemas.TableContract;
 import io.keyfold.test.broker.EmbeddedKafka;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
@@ -95,11 +96,24 @@ public final class KeyfoldKafka {
      * @throws IllegalStateException if the broker does not create it
      */
     public TableContract createTable(TableContract contract, int partitions) {
+        return createTable(contract, partitions, Map.of());
+    }
+
+    /**
+     * {@return the contract with a new topic of its own; its dead-letter topic {@code <topic>.dlq} is there too}
+     *
+     * @param contract what the topic is to hold
+     * @param partitions how many partitions it has
+     * @param configs the topic's settings, such as {@link io.keyfold.test.topic.FastCompaction} gives; it is compacted where
+     *     they do not say otherwise
+     * @throws IllegalArgumentException if the number or a setting is none that Kafka takes
+     * @throws IllegalStateException if the broker does not create it
+     */
+    public TableContract createTable(TableContract contract, int partitions, Map<String, String> configs) {
         requireNonNull(contract, "contract");
-        String topic = createTopic(
-                contract.name(),
-                partitions,
-                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+        Map<String, String> all = new HashMap<>(configs);
+        all.putIfAbsent(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+        String topic = createTopic(contract.name(), partitions, all);
         // A dead letter bears its record's timestamp, by which the broker's retention would judge it.
         topics.create(new NewTopic(topic + ".dlq", Optional.of(1), Optional.empty())
                 .configs(Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1")));

@@ -90,14 +90,14 @@ class KeyfoldKafkaExtensionIT {
 
         @RegisterExtension
         static final KeyfoldKafkaExtension kafka = KeyfoldKafkaExtension.builder()
-                .brokerConfig("log.cleaner.backoff.ms", "100")
+                .brokerConfig("log.cleaner.backoff.ms", "250")
                 .build();
 
         @Test
         void brokerConfig_given_brokerHasIt(KeyfoldKafka sameBroker) throws Exception {
             Config config = config(sameBroker, ConfigResource.Type.BROKER, "1");
 
-            assertThat(config.get("log.cleaner.backoff.ms").value()).isEqualTo("100");
+            assertThat(config.get("log.cleaner.backoff.ms").value()).isEqualTo("250");
             assertThat(sameBroker.clusterId()).isEqualTo(kafka.clusterId());
         }
 

@@ -18,8 +18,8 @@ final class BrokerSettings {
     static final String USERS_LISTENER = "USERS";
 
     /**
-     * Kafka's own defaults are made for machines: 50 partitions of two internal topics, 128 MB for the cleaner. A
-     * broker session below 3 s was seen to fence a healthy broker on a busy machine; at Kafka's 9 s a restart waits for
+     * Kafka's own defaults are made for machines: 50 partitions of two internal topics, 128 MB for the cleaner, which looks
+     * for something to clean every 15 s: a test of compaction waits for it twice. A broker session below 3 s was seen to fence a healthy broker on a busy machine; at Kafka's 9 s a restart waits for
      * it.
      */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
@@ -28,6 +28,7 @@ final class BrokerSettings {
             Map.entry("broker.heartbeat.interval.ms", "500"),
             Map.entry("broker.session.timeout.ms", "3000"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
+            Map.entry("log.cleaner.backoff.ms", "100"),
             Map.entry("log.cleaner.dedupe.buffer.size", "4194304"),
             Map.entry("num.io.threads", "4"),
             Map.entry("num.network.threads", "2"),

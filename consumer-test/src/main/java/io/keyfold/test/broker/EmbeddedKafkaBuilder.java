@@ -27,7 +27,7 @@ public final class EmbeddedKafkaBuilder {
      *
      * <p>Those defaults: replication factor 1 and 4 partitions for {@code __consumer_offsets} and
      * {@code __transaction_state}, no delay of a group's first rebalance, no automatic topics, a broker session of
-     * 3 s, and small caches and thread pools.
+     * 3 s, a log cleaner that looks for work every 100 ms, and small caches and thread pools.
      *
      * @param name the setting's name
      * @param value its value

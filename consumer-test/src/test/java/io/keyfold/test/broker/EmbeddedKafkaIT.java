@@ -42,10 +42,10 @@ class EmbeddedKafkaIT {
     @Test
     void start_settingGiven_brokerHasIt() throws Exception {
         try (EmbeddedKafka kafka =
-                EmbeddedKafka.builder().config("log.cleaner.backoff.ms", "100").start()) {
+                EmbeddedKafka.builder().config("log.cleaner.backoff.ms", "250").start()) {
 
             assertThat(TopicProbe.brokerSetting(kafka, "log.cleaner.backoff.ms"))
-                    .isEqualTo("100");
+                    .isEqualTo("250");
             assertThat(TopicProbe.brokerSetting(kafka, "auto.create.topics.enable"))
                     .isEqualTo("false");
         }
