@@ -3,10 +3,12 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.metrics.AuditKind;
+import io.keyfold.row.StaleMark;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -48,6 +50,7 @@ final class FreshnessWatch implements AutoCloseable {
         private long notBeforeNanos = System.nanoTime();
         private long lastNanos = System.nanoTime();
         private long expiredBelow;
+        private boolean isSuspect;
 
         boolean mayTry() {
             return System.nanoTime() - notBeforeNanos >= 0;
@@ -127,7 +130,9 @@ final class FreshnessWatch implements AutoCloseable {
                 if (target.progress() != null) {
                     target.progress().stableEnd(known.end());
                 }
-                plan(target, known, audits);
+                Plan plan = plans.computeIfAbsent(target.copy(), added -> new Plan());
+                tell(target, plan);
+                plan(target, known, plan, audits);
             }
         }
     }
@@ -136,9 +141,21 @@ final class FreshnessWatch implements AutoCloseable {
         return new TopicPartition(target.run().contract().topic(), target.partition());
     }
 
-    private void plan(Audit.Target target, Bounds bounds, Audits audits) {
+    private static void tell(Audit.Target target, Plan plan) {
+        Optional<StaleMark> stale = target.copy().freshness().stale();
+        if (stale.isPresent() && !plan.isSuspect) {
+            LOG.warn(
+                    "{} is suspect, and is audited as soon as it has caught up: {}",
+                    target.label(),
+                    stale.get().reason());
+        } else if (stale.isEmpty() && plan.isSuspect) {
+            LOG.info("{} is fresh again", target.label());
+        }
+        plan.isSuspect = stale.isPresent();
+    }
+
+    private static void plan(Audit.Target target, Bounds bounds, Plan plan, Audits audits) {
         LocalCopy copy = target.copy();
-        Plan plan = plans.computeIfAbsent(copy, added -> new Plan());
         if (audits.isBusy(copy) || copy.isClosed() || !plan.mayTry()) {
             return;
         }

@@ -206,12 +206,10 @@ public final class PartitionProgress {
             return;
         }
         nextEnd = null;
-        Freshness here = requireNonNull(freshness);
-        here.passed(end);
+        requireNonNull(freshness).passed(end);
         if (!caughtUp) {
             caughtUp = true;
             LOG.info("{}-{} has caught up at {}", topic, partition, reader.next());
-            here.stale().ifPresent(stale -> LOG.warn("{}-{} is suspect: {}", topic, partition, stale.reason()));
         }
     }
 

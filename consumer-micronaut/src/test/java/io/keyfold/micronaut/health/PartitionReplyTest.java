@@ -105,6 +105,7 @@ final class PartitionReplyTest {
                 2,
                 1,
                 0,
+                2_000,
                 inconclusive);
         return json(status(
                 PartitionState.READY,
