@@ -1,5 +1,7 @@
 package io.keyfold.zombie;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.OrderItem;
 import java.util.Collection;
 import java.util.Map;
@@ -29,15 +31,12 @@ record Derived(
         for (OrderItem item : all) {
             String text = ItemText.ofItem(item);
             derived.items.put(item.orderId(), text);
-            derived.addToUser(item.userId(), item.quantity());
+            derived.perUser.merge(
+                    requireNonNull(item.userId()), requireNonNull(item.quantity()).longValue(), Long::sum);
             derived.joined.put(item.orderId(), text + " at level " + LEVEL);
             derived.shipped.put(item.orderId(), text + " by " + CARRIER);
         }
         return derived;
-    }
-
-    private void addToUser(String user, long quantity) {
-        perUser.merge(user, quantity, Long::sum);
     }
 
     /** The same with these items. */
