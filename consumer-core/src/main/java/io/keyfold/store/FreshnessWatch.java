@@ -43,13 +43,13 @@ final class FreshnessWatch implements AutoCloseable {
     private final ScheduledExecutorService scheduler;
     private final Map<LocalCopy, Plan> plans = new HashMap<>();
 
-    /** What is known of the audits of one copy. */
+    /** What is known of the audits of one copy: asked by the watch, told by the audit that has ended. */
     private static final class Plan {
 
         private int inconclusive;
-        private long notBeforeNanos = System.nanoTime();
-        private long lastNanos = System.nanoTime();
-        private long expiredBelow;
+        private volatile long notBeforeNanos = System.nanoTime();
+        private volatile long lastNanos = System.nanoTime();
+        private volatile long expiredBelow;
         private boolean isSuspect;
 
         boolean mayTry() {

@@ -37,6 +37,14 @@ final class Standbys {
     private static final class Reader {
         private final ReaderPosition position = new ReaderPosition();
         private @Nullable StableEnd nextEnd;
+        private long lastOffset = LocalCopy.NONE;
+
+        /** Whether nothing has come in since the last look. */
+        boolean isIdle(LocalCopy copy) {
+            boolean idle = copy.changelogOffset() == lastOffset;
+            lastOffset = copy.changelogOffset();
+            return idle;
+        }
     }
 
     Standbys(TableRuns runs) {
@@ -66,7 +74,15 @@ final class Standbys {
         if (!copies.isEmpty() && System.nanoTime() - lastNanos > PERIOD_NANOS) {
             lastNanos = System.nanoTime();
             askEnds(consumer, copies);
-            copies.values().forEach(copy -> copy.commit(copy.changelogOffset()));
+            copies.values().forEach(this::writeWhileIdle);
+        }
+    }
+
+    /** While records come in, it is written with them; a commit of its own would bring them all to files each second. */
+    private void writeWhileIdle(LocalCopy copy) {
+        Reader reader = readers.get(copy);
+        if (reader != null && reader.isIdle(copy)) {
+            copy.commit(copy.changelogOffset());
         }
     }
 

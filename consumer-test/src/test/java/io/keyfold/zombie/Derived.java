@@ -32,7 +32,9 @@ record Derived(
             String text = ItemText.ofItem(item);
             derived.items.put(item.orderId(), text);
             derived.perUser.merge(
-                    requireNonNull(item.userId()), requireNonNull(item.quantity()).longValue(), Long::sum);
+                    requireNonNull(item.userId()),
+                    requireNonNull(item.quantity()).longValue(),
+                    Long::sum);
             derived.joined.put(item.orderId(), text + " at level " + LEVEL);
             derived.shipped.put(item.orderId(), text + " by " + CARRIER);
         }
