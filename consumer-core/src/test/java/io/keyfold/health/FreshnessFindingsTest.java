@@ -28,7 +28,7 @@ class FreshnessFindingsTest {
     private static Freshness audited(
             AuditKind kind, long swept, long missing, long older, Optional<String> inconclusive) {
         PartitionAudit audit = new PartitionAudit(
-                3, kind, LATER, Duration.ofSeconds(9), 1_000, 900, swept, missing, older, 2_000, inconclusive);
+                3, kind, LATER, Duration.ofSeconds(9), 1_000, 900, swept, missing, older, inconclusive);
         return new Freshness(Optional.of(LATER), Optional.empty(), Optional.empty(), Optional.of(audit));
     }
 
@@ -45,7 +45,7 @@ class FreshnessFindingsTest {
         assertThat(findings.all()).isEmpty();
     }
 
-    /** UC-32: one finding a table, each partition with its reason, since the earliest that is known. */
+    /** UC-33: one finding a table, each partition with its reason, since the earliest that is known. */
     @Test
     void all_stalePartitions_areOneFindingThatNamesThem() {
         findings.note(3, stale(Optional.of(LATER), "away for 2 days"));

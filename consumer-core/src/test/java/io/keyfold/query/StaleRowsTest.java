@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** UC-32: what a reader is told of rows that may have been deleted upstream. */
+/** What a reader is told of rows that may have been deleted upstream. */
 class StaleRowsTest {
 
     private static final TableSettings TABLE = TableSettings.of(TableContracts.named("dwd_order_item"))
@@ -54,6 +54,7 @@ class StaleRowsTest {
         return (Answer.Found<RowJson>) answer;
     }
 
+    /** UC-33: never as plain fresh. */
     @Test
     void get_rowOfAStalePartition_bearsTheMark() {
         Answer.Found<RowJson> answer = found(queries.get(stale));

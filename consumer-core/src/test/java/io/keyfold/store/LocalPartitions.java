@@ -13,7 +13,6 @@ import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,29 +32,34 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
     private final Map<Integer, Read<Held>> refused = new HashMap<>();
     private final Map<Integer, Integer> questionsLeft = new HashMap<>();
     private final Map<Integer, StaleMark> stale = new HashMap<>();
+    private final Map<Integer, StaleMark> staleOnce = new HashMap<>();
     private int held;
     private int questions;
 
     LocalPartitions(Path directory, int count) {
+        this(directory, count, NONE_DECLARED);
+    }
+
+    LocalPartitions(Path directory, int count, Projections declared) {
         for (int partition = 0; partition < count; partition++) {
             Path own = directory.resolve(Integer.toString(partition));
-            copies.add(new LocalCopy(
-                    RocksTable.open(own, LocalCopy.FAMILIES, memory),
-                    own,
-                    NONE_DECLARED,
-                    new Retention(Duration.ofDays(1))));
+            copies.add(new LocalCopy(RocksTable.open(own, ProjectedCopy.families(declared), memory), own, declared));
         }
     }
 
     /** A row of that text at that partition, home or foreign; committed or not makes no difference to reads. */
     void row(int partition, String key, String json, Place place, long timestampMs) {
+        row(partition, key.getBytes(StandardCharsets.UTF_8), json, place, timestampMs);
+    }
+
+    void row(int partition, byte[] storageKey, String json, Place place, long timestampMs) {
         StoredRow row = new StoredRow(
                 Optional.of(new RowJson(json.getBytes(StandardCharsets.UTF_8))),
                 new RecordPosition("t", partition, 7),
                 Optional.of(Instant.ofEpochMilli(timestampMs)),
                 Optional.empty(),
                 place);
-        copies.get(partition).put(key.getBytes(StandardCharsets.UTF_8), ROWS.encode(row));
+        copies.get(partition).put(storageKey, ROWS.encode(row));
     }
 
     void refuse(int partition, Read<Held> why) {
@@ -65,6 +69,11 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
     /** From now on its rows may have been deleted upstream. */
     void suspect(int partition, StaleMark mark) {
         stale.put(partition, mark);
+    }
+
+    /** The next who holds it finds its rows stale, those after that find them fresh: an audit has passed in between. */
+    void suspectOnce(int partition, StaleMark mark) {
+        staleOnce.put(partition, mark);
     }
 
     /** After so many questions more, the partition cannot be read. */
@@ -92,7 +101,8 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
             return why;
         }
         held++;
-        Optional<StaleMark> mark = Optional.ofNullable(stale.get(partition));
+        Optional<StaleMark> mark =
+                Optional.ofNullable(staleOnce.remove(partition)).or(() -> Optional.ofNullable(stale.get(partition)));
         return Read.of(new Held(
                 new PartitionPosition("t", partition, 8), mark.flatMap(StaleMark::caughtUpAt), mark, () -> held--));
     }

@@ -138,7 +138,7 @@ final class RowRepliesTest {
         assertThat(headers.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
     }
 
-    /** UC-32: that it may have been deleted upstream is told beside the row. */
+    /** UC-33: that it may have been deleted upstream is told beside the row. */
     @Test
     void row_staleMark_tellsSinceWhenAndWhy() throws JsonProcessingException {
         driver.rawText(KEY, KEY);
