@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.config.TableSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
@@ -16,8 +17,22 @@ import org.apache.kafka.common.config.TopicConfig;
  */
 record Cluster(String clusterId, Map<String, SourceTopic> sources, TopicConfigs configs) {
 
+    /** What tables are read from, and where their dead letters go. */
+    static List<String> topics(List<TableSettings> tables) {
+        return tables.stream()
+                .flatMap(table ->
+                        Stream.concat(Stream.of(table.contract().topic()), table.deadLetters().topic().stream()))
+                .distinct()
+                .toList();
+    }
+
     SourceTopic source(String topic) {
         return requireNonNull(sources.get(topic), topic);
+    }
+
+    /** The same topics, as they are configured now. */
+    Cluster with(TopicConfigs now) {
+        return new Cluster(clusterId, sources, now);
     }
 
     MessageLimits limits(TableSettings table) {

@@ -35,6 +35,13 @@ final class Retention {
         }
     }
 
+    /** The topic's value may not be read any more: what was agreed counts again. */
+    synchronized void unread(long nowMs) {
+        if (!seen.isEmpty()) {
+            seen(agreedMs, nowMs);
+        }
+    }
+
     /** The smallest that may have counted at any time since then, in ms: also what was seen last before. */
     synchronized long leastSince(long sinceMs) {
         Long before = seen.floorKey(sinceMs);

@@ -12,13 +12,9 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -27,17 +23,13 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Asks the broker, before anything is started, for what the tables need; says in one sentence what is missing. */
 final class StartCheck {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StartCheck.class);
     private static final String ADMIN_PREFIX = "admin.";
 
     private final ConsumerSettings settings;
@@ -77,11 +69,7 @@ final class StartCheck {
 
     private Cluster ask(Admin admin) {
         String clusterId = await(admin.describeCluster().clusterId(), "the cluster's id");
-        List<String> topics = tables.stream()
-                .flatMap(table ->
-                        Stream.concat(Stream.of(table.contract().topic()), table.deadLetters().topic().stream()))
-                .distinct()
-                .toList();
+        List<String> topics = Cluster.topics(tables);
         Map<String, KafkaFuture<TopicDescription>> described =
                 admin.describeTopics(topics).topicNameValues();
         Map<String, TopicDescription> sources = new HashMap<>();
@@ -125,33 +113,14 @@ final class StartCheck {
                 .toList();
     }
 
-    /** The right to read a topic's configuration is not needed: what cannot be read is left out. */
     private TopicConfigs configs(Admin admin, List<String> topics) {
-        Map<String, Map<String, String>> configs = new HashMap<>();
-        admin.describeConfigs(topics.stream()
-                        .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
-                        .toList())
-                .values()
-                .forEach((topic, future) -> {
-                    try {
-                        configs.put(topic.name(), values(await(future, "the configuration of " + topic.name())));
-                    } catch (KafkaException | StartException e) {
-                        if (Thread.currentThread().isInterrupted()) {
-                            throw e;
-                        }
-                        LOG.debug(
-                                "The configuration of {} cannot be read; Kafka's defaults are assumed",
-                                topic.name(),
-                                e);
-                    }
-                });
-        return new TopicConfigs(configs);
-    }
-
-    private static Map<String, String> values(Config config) {
-        return config.entries().stream()
-                .filter(entry -> entry.value() != null)
-                .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
+        try {
+            long leftNanos = Math.max(0, deadlineNanos - System.nanoTime());
+            return TopicConfigs.ask(admin, topics, TopicConfigs.NONE, Duration.ofNanos(leftNanos));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException(settings.name(), "interrupted while asking how the topics are configured", e);
+        }
     }
 
     static Map<String, Object> adminConfig(ConsumerSettings settings) {

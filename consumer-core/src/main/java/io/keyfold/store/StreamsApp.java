@@ -11,11 +11,9 @@ import io.keyfold.store.rocks.RocksMemory;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
@@ -71,8 +69,7 @@ final class StreamsApp {
     private volatile ThreadDeaths deaths;
     private volatile @Nullable Setup setup;
     private volatile @Nullable StreamsRun run;
-    private volatile @Nullable Cluster found;
-    private final Map<String, Integer> partitionCounts = new ConcurrentHashMap<>();
+    private final KnownTopics topics;
     /** Topics that the last look did not find. */
     private final Set<String> missing = new HashSet<>();
 
@@ -85,6 +82,7 @@ final class StreamsApp {
         this.tasks = List.copyOf(tasks);
         this.derived = derived;
         this.threads = threads;
+        this.topics = new KnownTopics(this.tasks);
         this.deaths = newDeaths();
     }
 
@@ -139,9 +137,9 @@ final class StreamsApp {
     }
 
     private void begin(Setup with, Cluster cluster) {
+        topics.configured(cluster.configs());
         StreamsRun begun = StreamsRun.start(this, with, cluster, deaths);
-        cluster.sources().forEach((topic, source) -> partitionCounts.put(topic, source.partitionCount()));
-        found = cluster;
+        topics.found(cluster);
         run = begun;
     }
 
@@ -237,9 +235,8 @@ final class StreamsApp {
         }
     }
 
-    /** As of its last run; 0 before the first. */
-    int partitionCount(String topic) {
-        return partitionCounts.getOrDefault(topic, 0);
+    KnownTopics topics() {
+        return topics;
     }
 
     Optional<String> failure() {
@@ -251,12 +248,6 @@ final class StreamsApp {
     Optional<String> waiting() {
         String own = waiting;
         return own != null ? Optional.of(own) : deaths.waiting();
-    }
-
-    /** Of the last look. */
-    List<TopicNote> topicNotes(TableSettings table) {
-        Cluster cluster = found;
-        return cluster == null ? List.of() : cluster.notes(table);
     }
 
     List<BuildProgress> builds(TableTask task, int partition) {

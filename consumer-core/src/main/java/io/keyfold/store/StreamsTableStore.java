@@ -37,7 +37,7 @@ final class StreamsTableStore implements TableStore, PartitionReads {
 
     @Override
     public int partitionCount() {
-        return app.partitionCount(contract().topic());
+        return app.topics().partitionCount(contract().topic());
     }
 
     @Override
@@ -77,7 +77,7 @@ final class StreamsTableStore implements TableStore, PartitionReads {
 
     @Override
     public List<TopicNote> topicNotes() {
-        return app.topicNotes(task.settings());
+        return app.topics().notes(task.settings());
     }
 
     @Override

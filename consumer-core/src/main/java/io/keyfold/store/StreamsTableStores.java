@@ -134,7 +134,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                             task.contract().topic(),
                             instanceId));
         }
-        watch.start();
+        watch.start(asked);
         freshness.start(asked, audits);
     }
 

@@ -1,6 +1,9 @@
 package io.keyfold.store;
 
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -17,16 +20,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks every two seconds whether the topics are still those that are being read. A consumer does not tell: it reads on
- * in whatever topic bears the name.
+ * in whatever topic bears the name. Reads every minute how they are configured, and more often where tombstones are kept for so
+ * short a time that a minute of a smaller value could cost some.
  */
 final class TopicWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
     private static final long PERIOD_MS = 2_000;
     private static final long ANSWER_TIMEOUT_MS = 5_000;
+    private static final long LONGEST_CONFIG_PERIOD_MS = 60_000;
+    private static final int CONFIGS_A_RETENTION = 4;
 
     private final List<StreamsApp> apps;
     private final ScheduledExecutorService scheduler;
+    private final Map<StreamsApp, Long> configsRead = new HashMap<>();
     private volatile @Nullable Future<?> looks;
 
     TopicWatch(String consumer, List<StreamsApp> apps) {
@@ -38,18 +45,32 @@ final class TopicWatch implements AutoCloseable {
         });
     }
 
-    void start() {
-        looks = scheduler.scheduleWithFixedDelay(this::look, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+    void start(Admin admin) {
+        apps.forEach(app -> configsRead.put(app, System.nanoTime()));
+        looks = scheduler.scheduleWithFixedDelay(() -> look(admin), PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
     }
 
     /** Whatever it meets, it looks again: a watch that ended in silence would see nothing any more. */
-    private void look() {
+    private void look(Admin admin) {
         for (StreamsApp app : apps) {
             try {
                 app.look();
+                readConfigs(app, admin);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
             } catch (RuntimeException e) {
                 LOG.warn("A look at the topics of {} failed; the next follows", app.label(), e);
             }
+        }
+    }
+
+    private void readConfigs(StreamsApp app, Admin admin) throws InterruptedException {
+        long periodMs = Math.min(LONGEST_CONFIG_PERIOD_MS, app.topics().leastRetentionMs() / CONFIGS_A_RETENTION);
+        long sinceNanos = System.nanoTime() - configsRead.getOrDefault(app, 0L);
+        if (sinceNanos >= TimeUnit.MILLISECONDS.toNanos(periodMs)) {
+            app.topics().readConfigs(admin, Duration.ofMillis(ANSWER_TIMEOUT_MS));
+            configsRead.put(app, System.nanoTime());
         }
     }
 
