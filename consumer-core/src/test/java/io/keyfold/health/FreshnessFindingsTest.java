@@ -28,7 +28,7 @@ class FreshnessFindingsTest {
     private static Freshness audited(
             AuditKind kind, long swept, long missing, long older, Optional<String> inconclusive) {
         PartitionAudit audit = new PartitionAudit(
-                3, kind, LATER, Duration.ofSeconds(9), 1_000, 900, swept, missing, older, inconclusive);
+                3, kind, LATER, Duration.ofSeconds(9), 1_000, 900, swept, missing, older, 2_000, inconclusive);
         return new Freshness(Optional.of(LATER), Optional.empty(), Optional.empty(), Optional.of(audit));
     }
 

@@ -13,6 +13,7 @@ import io.keyfold.store.rocks.RocksMemory;
 import io.keyfold.store.rocks.RocksTable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,7 +44,11 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
     LocalPartitions(Path directory, int count, Projections declared) {
         for (int partition = 0; partition < count; partition++) {
             Path own = directory.resolve(Integer.toString(partition));
-            copies.add(new LocalCopy(RocksTable.open(own, ProjectedCopy.families(declared), memory), own, declared));
+            copies.add(new LocalCopy(
+                    RocksTable.open(own, ProjectedCopy.families(declared), memory),
+                    own,
+                    declared,
+                    new Retention(Duration.ofDays(1))));
         }
     }
 

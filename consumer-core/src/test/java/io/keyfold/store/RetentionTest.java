@@ -32,7 +32,9 @@ class RetentionTest {
         retention.seen(5_000, 300);
 
         assertThat(retention.leastSince(150)).isEqualTo(10);
-        assertThat(retention.leastSince(250)).as("it may have counted until 300").isEqualTo(10);
+        assertThat(retention.leastSince(250))
+                .as("it may have counted until 300")
+                .isEqualTo(10);
         assertThat(retention.leastSince(300)).isEqualTo(5_000);
     }
 
