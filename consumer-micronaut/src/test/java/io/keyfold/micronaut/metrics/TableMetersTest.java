@@ -89,7 +89,7 @@ final class TableMetersTest {
     }
 
     @Test
-    void freshness_tableOfWhichNothingIsKnown_isNoNumber() {
+    void freshness_tableThatWasJustLoaded_isKnownAndNothingIsStale() {
         driver.rawText(KEY, KEY);
 
         meters.follow();
@@ -98,7 +98,7 @@ final class TableMetersTest {
                         .tag("partition", "0")
                         .gauge()
                         .value())
-                .isNaN();
+                .isNotNaN();
         assertThat(registry.get("keyfold.table.stale.partitions").gauge().value())
                 .isZero();
         assertThat(registry.get("keyfold.rows.swept").functionCounter().count()).isZero();
@@ -127,6 +127,12 @@ final class TableMetersTest {
 
         assertThat(TableMeters.caughtUpAge(partition, at.toEpochMilli() + 1_500))
                 .isEqualTo(1.5);
+    }
+
+    @Test
+    void caughtUpAge_timeThatIsNotKnown_isNoNumber() {
+        assertThat(TableMeters.caughtUpAge(partition(Optional.empty(), Optional.empty()), 1_500))
+                .isNaN();
     }
 
     @Test
