@@ -51,14 +51,16 @@ final class Freshness {
 
     private final Retention retention;
     private final LongSupplier clockMs;
-    private long caughtUpAt = NONE;
+    private volatile long caughtUpAt = NONE;
+    /** Until then it is safe, whatever comes: each read asks for it, and must not wait. */
+    private volatile long safeUntil = NONE;
     /** What counted before this process began to look, as long as caughtUpAt is of that time. */
     private long retentionThen = Long.MAX_VALUE;
 
     private long writtenAt = NONE;
     private long passedAt = NONE;
     private long keptUpSince = NONE;
-    private boolean awaitsExpiry;
+    private volatile boolean awaitsExpiry;
 
     /** Of a copy whose past is not known. */
     Freshness(Retention retention, LongSupplier clockMs) {
@@ -75,6 +77,7 @@ final class Freshness {
             read.caughtUpAt = in.getLong();
             read.retentionThen = in.getLong();
             read.writtenAt = read.caughtUpAt;
+            read.reckon();
         }
         return read;
     }
@@ -89,6 +92,7 @@ final class Freshness {
         caughtUpAt = NONE;
         retentionThen = Long.MAX_VALUE;
         writtenAt = NONE;
+        reckon();
         restarted();
     }
 
@@ -118,6 +122,13 @@ final class Freshness {
         if (writtenAt == NONE || atMs > writtenAt) {
             retentionThen = Long.MAX_VALUE;
         }
+        reckon();
+    }
+
+    /** Reckons anew until when it is safe, for the retention may have changed. */
+    synchronized void reckon() {
+        long half = leastRetention() / TRUSTED_PART;
+        safeUntil = caughtUpAt == NONE ? NONE : caughtUpAt + Math.min(half, Long.MAX_VALUE - Math.max(0, caughtUpAt));
     }
 
     private boolean isTrusted(long ageMs) {
@@ -161,13 +172,21 @@ final class Freshness {
         awaitsExpiry = false;
     }
 
-    synchronized Optional<Instant> caughtUpAt() {
-        return caughtUpAt == NONE ? Optional.empty() : Optional.of(Instant.ofEpochMilli(caughtUpAt));
+    Optional<Instant> caughtUpAt() {
+        long at = caughtUpAt;
+        return at == NONE ? Optional.empty() : Optional.of(Instant.ofEpochMilli(at));
     }
 
     /** Why its rows may have been deleted upstream; empty while that cannot be. */
-    synchronized Optional<StaleMark> stale() {
+    Optional<StaleMark> stale() {
         long now = clockMs.getAsLong();
+        long at = caughtUpAt;
+        boolean isSafe = at != NONE && at - now < MOST_AHEAD_MS && now < safeUntil;
+        return isSafe && !awaitsExpiry ? Optional.empty() : mark(now);
+    }
+
+    private synchronized Optional<StaleMark> mark(long now) {
+        reckon();
         if (!isSafe(now)) {
             return Optional.of(new StaleMark(caughtUpAt(), reason(now)));
         }

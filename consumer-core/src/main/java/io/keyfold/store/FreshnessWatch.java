@@ -142,6 +142,7 @@ final class FreshnessWatch implements AutoCloseable {
     }
 
     private static void tell(Audit.Target target, Plan plan) {
+        target.copy().freshness().reckon();
         Optional<StaleMark> stale = target.copy().freshness().stale();
         if (stale.isPresent() && !plan.isSuspect) {
             LOG.warn(

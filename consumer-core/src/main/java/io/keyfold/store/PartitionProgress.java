@@ -49,7 +49,7 @@ public final class PartitionProgress {
     /** What is to be passed next: it stands still, for under steady traffic there is no moment at which nothing is left to read. */
     private @Nullable StableEnd nextEnd;
 
-    private @Nullable Freshness freshness;
+    private volatile @Nullable Freshness freshness;
     private @Nullable Audit audit;
     private @Nullable PartitionAudit lastAudit;
 
@@ -283,13 +283,15 @@ public final class PartitionProgress {
     }
 
     /** {@return why its rows may have been deleted upstream; empty while every delete is known to have been seen} */
-    public synchronized Optional<StaleMark> stale() {
-        return freshness == null ? Optional.empty() : freshness.stale();
+    public Optional<StaleMark> stale() {
+        Freshness here = freshness;
+        return here == null ? Optional.empty() : here.stale();
     }
 
     /** {@return as of when every delete is known to have been seen; empty where nothing is known} */
-    public synchronized Optional<Instant> caughtUpAt() {
-        return freshness == null ? Optional.empty() : freshness.caughtUpAt();
+    public Optional<Instant> caughtUpAt() {
+        Freshness here = freshness;
+        return here == null ? Optional.empty() : here.caughtUpAt();
     }
 
     /** {@return how far its audit is; empty while there is none} */

@@ -157,6 +157,8 @@ class FreshnessTest {
         retention.seen(RETENTION_MS, nowMs + 20);
 
         nowMs += 1_000;
+        freshness.reckon();
+
         assertThat(freshness.stale()).isPresent();
     }
 
@@ -222,6 +224,15 @@ class FreshnessTest {
 
         assertThat(hopeless.stale()).isPresent();
         assertThat(hopeless.isKeptUp()).isFalse();
+    }
+
+    @Test
+    void stale_withARetentionForEver_neverIs() {
+        Freshness safe = new Freshness(new Retention(Duration.ofMillis(Long.MAX_VALUE)), () -> nowMs);
+        safe.loads();
+        nowMs += Duration.ofDays(10_000).toMillis();
+
+        assertThat(safe.stale()).isEmpty();
     }
 
     private void passedNow() {
