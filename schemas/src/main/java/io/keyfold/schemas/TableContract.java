@@ -173,6 +173,16 @@ public record TableContract(
                 name, topic, keyColumns, keyPrefix, valueFields, keyJson, valueJson, columns, other, requirements);
     }
 
+    /**
+     * {@return the same contract of a topic that is configured otherwise}
+     *
+     * @param other what its configuration must satisfy
+     */
+    public TableContract withRequirements(TopicRequirements other) {
+        return new TableContract(
+                name, topic, keyColumns, keyPrefix, valueFields, keyJson, valueJson, columns, lenient, other);
+    }
+
     /** {@return the primary key's columns, in the order of the {@code PRIMARY KEY} clause} */
     public List<Column> key() {
         return keyColumns.stream().map(this::column).toList();

@@ -45,6 +45,7 @@ import java.util.function.Supplier;
  * topic-requirements:                  # optional
  *   delete-retention: P1D
  *   partitions: 6
+ *   records-expire: true               # off by default: cleanup.policy=delete or compact,delete is refused
  * }</pre>
  *
  * <p>A field that is not known is refused. All problems of a file are told at once. {@code contract.schema.json} beside the
@@ -175,7 +176,8 @@ public final class TableContractParser {
         if (!root.has("topic-requirements")) {
             return TopicRequirements.KAFKA_DEFAULTS;
         }
-        JsonNode node = fields.object(root, "topic-requirements", Set.of("delete-retention", "partitions"));
+        JsonNode node =
+                fields.object(root, "topic-requirements", Set.of("delete-retention", "partitions", "records-expire"));
         TopicRequirements retention = fields.word(
                 node,
                 "delete-retention",
@@ -190,7 +192,10 @@ public final class TableContractParser {
                 "1 or more",
                 OptionalInt.empty(),
                 text -> OptionalInt.of(positive(text)));
-        return new TopicRequirements(retention.deleteRetention(), partitions);
+        return new TopicRequirements(
+                retention.deleteRetention(),
+                partitions,
+                fields.flag(node, "records-expire", "topic-requirements.records-expire"));
     }
 
     private static int positive(String text) {

@@ -33,7 +33,7 @@ class ContractSchemaTest {
             json: {timestamp-format: ISO-8601, decimal-as-plain-number: true}
             columns: [{name: k_no, type: INT}, {name: price, type: "DECIMAL(18, 2)", personal: true}]
             lenient: {numbers-as-text: true, base64-decimals: [price], timestamp-zone: UTC}
-            topic-requirements: {delete-retention: P2D, partitions: 6}
+            topic-requirements: {delete-retention: P2D, partitions: 6, records-expire: true}
             """;
 
     private static Set<ValidationMessage> problems(String yaml) throws IOException {
@@ -87,6 +87,8 @@ class ContractSchemaTest {
                 "timestamp-zone: UTC | zone: UTC",
                 "delete-retention: P2D | delete-retention: two days",
                 "partitions: 6 | partitions: 0",
+                "records-expire: true | records-expire: sometimes",
+                "records-expire: true | expiry: true",
             })
     void schema_whatTheParserRefuses_isRefused(String before, String after) throws IOException {
         assertThat(WHOLE).contains(before);

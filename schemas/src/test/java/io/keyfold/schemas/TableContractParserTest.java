@@ -130,7 +130,7 @@ class TableContractParserTest {
                   - {name: id, type: "ROW<a INT, b ARRAY<STRING NOT NULL>> NOT NULL"}
                   - {name: amount, type: "DECIMAL(18, 2)"}
                 lenient: {numbers-as-text: true, base64-decimals: [amount], timestamp-zone: Asia/Shanghai}
-                topic-requirements: {partitions: 6}
+                topic-requirements: {partitions: 6, records-expire: true}
                 """);
 
         assertThat(contract.keyField("k_id")).isEqualTo("id");
@@ -141,6 +141,7 @@ class TableContractParserTest {
         assertThat(contract.lenient())
                 .isEqualTo(new LenientOptions(true, Set.of("amount"), Optional.of(ZoneId.of("Asia/Shanghai"))));
         assertThat(contract.requirements().partitions()).hasValue(6);
+        assertThat(contract.requirements().recordsExpire()).isTrue();
     }
 
     /** Flink plans it: the value's field keeps its whole name. */
@@ -165,7 +166,7 @@ class TableContractParserTest {
                         value: {format: json, fields: ALL}
                         columns: [{name: id, type: INT}, {name: k_no, type: INT}]
                         lenient: {base64-decimals: [id, other], timestamp-zone: Mars/Olympus}
-                        topic-requirements: {partitions: 0}
+                        topic-requirements: {partitions: 0, records-expire: now and then}
                         """));
 
         assertThat(refused.problems())
@@ -173,6 +174,7 @@ class TableContractParserTest {
                         "key.format: avro is not read yet (expected: json)",
                         "lenient.timestamp-zone: Mars/Olympus (expected: a zone such as Asia/Shanghai or UTC)",
                         "topic-requirements.partitions: 0 (expected: 1 or more)",
+                        "topic-requirements.records-expire: \"now and then\" (expected: true or false)",
                         "key prefix k_ with value fields ALL (expected: EXCEPT_KEY, as Flink demands)",
                         "key column id (expected: a name that begins with the key prefix k_ and goes on)",
                         "base64 decimal id (expected: a column of type DECIMAL)",
