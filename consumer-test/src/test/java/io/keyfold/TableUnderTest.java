@@ -50,7 +50,9 @@ final class TableUnderTest implements AutoCloseable {
 
     /** On a topic that takes records without a key. */
     static TableUnderTest uncompacted(KeyfoldKafka kafka, Path stateDir, TableContract contract, int partitions) {
-        return new TableUnderTest(kafka, stateDir, contract, partitions, "delete");
+        TableContract expiring =
+                contract.withRequirements(contract.requirements().withExpiry());
+        return new TableUnderTest(kafka, stateDir, expiring, partitions, "delete");
     }
 
     private TableUnderTest(

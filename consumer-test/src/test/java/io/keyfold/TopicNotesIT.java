@@ -1,11 +1,13 @@
 package io.keyfold;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
 import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
+import io.keyfold.error.StartException;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.StreamsTableStores;
@@ -80,12 +82,26 @@ class TopicNotesIT {
     }
 
     @Test
-    void start_ofTopicsLeftAtTheBrokersDefaults_notesWhatWillHurt() {
-        TableContract contract = make(Map.of("delete.retention.ms", "1000"), Map.of());
+    void start_ofTopicsLeftAtTheBrokersDefaults_isRefused() {
+        TableContract contract = make(Map.of(), Map.of());
 
-        assertThat(start(TableSettings.of(contract), Map.of()))
+        assertThatThrownBy(() -> start(TableSettings.of(contract), Map.of()))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start dwd_order_item: topic " + contract.topic()
+                        + " has cleanup.policy=delete and retention.ms=604800000: rows untouched for 7 days disappear for"
+                        + " new or rebuilt instances; set cleanup.policy=compact on it, or, if rows are meant to expire,"
+                        + " declare topic-requirements.records-expire: true in the contract");
+    }
+
+    @Test
+    void start_ofTopicsThatAreDeclaredToExpire_notesWhatWillHurt() {
+        TableContract contract = make(Map.of("delete.retention.ms", "1000"), Map.of());
+        TableContract expiring =
+                contract.withRequirements(contract.requirements().withExpiry());
+
+        assertThat(start(TableSettings.of(expiring), Map.of()))
                 .extracting(TopicNote::id)
-                .containsExactly("cleanup-policy", "delete-retention", "dead-letter-retention");
+                .containsExactly("cleanup-policy-delete", "delete-retention", "dead-letter-retention");
     }
 
     @Test
@@ -105,7 +121,8 @@ class TopicNotesIT {
         assertThat(start(table, topics.properties())).singleElement().satisfies(note -> {
             assertThat(note.id()).isEqualTo("topic-config-unreadable");
             assertThat(note.sentence())
-                    .startsWith("the configuration of " + topics.contract().topic() + " may not be read");
+                    .startsWith("the configuration of " + topics.contract().topic() + " may not be read")
+                    .endsWith("; for deletes the contract's delete-retention of 1 day counts");
         });
     }
 }

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -17,6 +19,9 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -97,6 +102,32 @@ final class TopicSurgery {
                                         .partitionResult(from))
                                 .offset()
                         == offset);
+    }
+
+    /** Of a compacted topic, which a broker refuses: it is not compacted alone for as long as that takes. */
+    void loseRecordsBefore(int partition, long offset) {
+        cleanupPolicy("compact,delete");
+        await().atMost(TableUnderTest.PATIENCE)
+                .ignoreExceptionsMatching(e -> e.getCause() instanceof PolicyViolationException)
+                .until(() -> {
+                    deleteRecordsBefore(partition, offset);
+                    return true;
+                });
+        cleanupPolicy("compact");
+    }
+
+    void cleanupPolicy(String policy) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        ConfigEntry entry = new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, policy);
+        get(admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
+                .all());
+        await().atMost(TableUnderTest.PATIENCE)
+                .until(() -> requireNonNull(requireNonNull(get(admin.describeConfigs(List.of(resource))
+                                                .all())
+                                        .get(resource))
+                                .get(TopicConfig.CLEANUP_POLICY_CONFIG))
+                        .value()
+                        .equals(policy));
     }
 
     /** Forgets where a group is; nobody may be in it. */

@@ -64,15 +64,14 @@ final class TableFindings {
                 Optional.empty());
     }
 
-    /** As the topics were found when the table started. */
+    /** As the topics were configured when that was last read. */
     private static Finding ofTopic(TopicNote note) {
-        boolean isUnread = note.id().equals("topic-config-unreadable");
-        return new Finding(
-                note.id(),
-                isUnread ? Severity.INFO : Severity.WARNING,
-                note.sentence(),
-                sentence(note.advice()),
-                Optional.empty());
+        Severity severity = switch (note.id()) {
+            case "cleanup-policy-delete", "cleanup-policy-undeclared" -> Severity.ERROR;
+            case "topic-config-unreadable" -> Severity.INFO;
+            default -> Severity.WARNING;
+        };
+        return new Finding(note.id(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
     }
 
     private static String sentence(String advice) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
+import io.keyfold.schemas.TableContract;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -82,7 +83,17 @@ final class StartCheck {
         }
         Map<String, SourceTopic> withEnds = new HashMap<>();
         sources.forEach((topic, description) -> withEnds.put(topic, withEnds(admin, clusterId, description)));
-        return new Cluster(clusterId, withEnds, configs(admin, topics));
+        TopicConfigs configs = configs(admin, topics);
+        tables.forEach(table -> requireKept(table.contract(), configs));
+        return new Cluster(clusterId, withEnds, configs);
+    }
+
+    /** Whoever starts later has fewer rows than whoever has run all along: nobody has that without having asked for it. */
+    private static void requireKept(TableContract contract, TopicConfigs configs) {
+        CleanupPolicy policy = CleanupPolicy.of(configs, contract.topic());
+        if (policy.expires() && !contract.requirements().recordsExpire()) {
+            throw new StartException(contract.name(), policy.consequence() + "; " + TopicNotes.TO_DECLARE);
+        }
     }
 
     private SourceTopic withEnds(Admin admin, String clusterId, TopicDescription description) {

@@ -62,7 +62,7 @@ record TableTask(
 
     /** Whether the topic's records may expire, so that rows go when their records do. */
     boolean expires() {
-        return false;
+        return contract().requirements().recordsExpire();
     }
 
     TableContract contract() {

@@ -1,6 +1,7 @@
 package io.keyfold.store;
 
 import io.keyfold.config.TableSettings;
+import io.keyfold.schemas.TableContract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,10 @@ import org.apache.kafka.common.config.TopicConfig;
 
 /** Compares what a table needs of its topics with how they are configured. What may not be read stops nothing. */
 final class TopicNotes {
+
+    /** The two ways out for a topic that expires records which the contract holds for kept. */
+    static final String TO_DECLARE = "set cleanup.policy=compact on it, or, if rows are meant to expire, declare"
+            + " topic-requirements.records-expire: true in the contract";
 
     private static final String FOR_EVER = "-1";
 
@@ -60,20 +65,38 @@ final class TopicNotes {
             note(
                     "topic-config-unreadable",
                     "the configuration of " + String.join(" and ", unread)
-                            + " may not be read, so nobody checks whether it is what the table needs",
+                            + " may not be read, so nobody checks whether it is what the table needs" + agreed(unread),
                     "grant DESCRIBE_CONFIGS on it");
         }
     }
 
+    private String agreed(List<String> unread) {
+        TableContract contract = table.contract();
+        return unread.contains(contract.topic())
+                ? "; for deletes the contract's delete-retention of "
+                        + CleanupPolicy.inWords(
+                                contract.requirements().deleteRetention().toMillis())
+                        + " counts"
+                : "";
+    }
+
+    /** What was not declared is refused at a start: then it has come about since. */
     private void cleanupPolicy() {
-        String topic = table.contract().topic();
-        List<String> policy = configs.list(topic, TopicConfig.CLEANUP_POLICY_CONFIG);
-        if (!policy.isEmpty() && !policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+        CleanupPolicy policy = CleanupPolicy.of(configs, table.contract().topic());
+        if (!policy.expires()) {
+            return;
+        }
+        if (table.contract().requirements().recordsExpire()) {
             note(
-                    "cleanup-policy",
-                    "topic " + topic + " is not compacted (cleanup.policy=" + String.join(",", policy)
-                            + "): a row that is not written again goes when its record expires",
-                    "set cleanup.policy=compact on it");
+                    policy.compacts() ? "cleanup-policy-compact-delete" : "cleanup-policy-delete",
+                    policy.consequence() + ", and go here too, each with a DELETE, when their records expire",
+                    "set cleanup.policy=compact on it, unless rows are meant to expire");
+        } else {
+            note(
+                    "cleanup-policy-undeclared",
+                    policy.consequence() + ", and stay here, because the contract does not declare that records expire;"
+                            + " the next start is refused",
+                    TO_DECLARE);
         }
     }
 

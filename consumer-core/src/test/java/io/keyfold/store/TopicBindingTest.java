@@ -146,6 +146,15 @@ class TopicBindingTest {
                 .isEqualTo(new Verdict.Rebuild("the contract has changed since"));
     }
 
+    /** It says when rows go, not how records are read. */
+    @Test
+    void compare_contractThatDeclaresExpiry_fits() {
+        TableContract expiring =
+                ORDER_ITEM.withRequirements(ORDER_ITEM.requirements().withExpiry());
+
+        assertThat(binding(expiring)).isEqualTo(binding(ORDER_ITEM));
+    }
+
     @Test
     void compare_anotherCluster_isRebuiltAsAMirror() {
         assertThat(compare(binding("other", "id-1", 6), Materialization.SOURCE_TOPIC))

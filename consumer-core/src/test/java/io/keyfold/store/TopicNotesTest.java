@@ -18,6 +18,8 @@ class TopicNotesTest {
 
     private static final TableContract CONTRACT =
             TableContracts.named("dwd_order_item").withTopic("orders");
+    private static final TableContract EXPIRING =
+            CONTRACT.withRequirements(CONTRACT.requirements().withExpiry());
     private static final TableSettings TABLE = TableSettings.of(CONTRACT);
     private static final Map<String, String> COMPACTED = Map.of(
             "cleanup.policy",
@@ -83,13 +85,46 @@ class TopicNotesTest {
                 });
     }
 
+    private static List<TopicNote> expiring(TableContract contract, String policy, String retentionMs) {
+        Map<String, String> source = with(with(COMPACTED, "cleanup.policy", policy), "retention.ms", retentionMs);
+        return TopicNotes.of(
+                TableSettings.of(contract), 6, new TopicConfigs(Map.of("orders", source, "orders.dlq", KEPT)));
+    }
+
+    /** UC-32: policy, retention and what comes of it. */
     @Test
-    void of_topicThatIsNotCompacted_saysSo() {
-        assertThat(notes(with(COMPACTED, "cleanup.policy", "delete"), KEPT))
+    void of_topicThatIsDeclaredToExpire_saysWhenRowsGo() {
+        assertThat(expiring(EXPIRING, "compact,delete", "604800000"))
+                .containsExactly(new TopicNote(
+                        "cleanup-policy-compact-delete",
+                        "topic orders has cleanup.policy=compact,delete and retention.ms=604800000: rows untouched for 7"
+                                + " days disappear for new or rebuilt instances, and go here too, each with a DELETE,"
+                                + " when their records expire",
+                        "set cleanup.policy=compact on it, unless rows are meant to expire"));
+        assertThat(expiring(EXPIRING, "delete", "604800000"))
                 .extracting(TopicNote::id)
-                .containsExactly("cleanup-policy");
-        assertThat(notes(with(COMPACTED, "cleanup.policy", "delete, compact"), KEPT))
-                .isEmpty();
+                .containsExactly("cleanup-policy-delete");
+    }
+
+    @Test
+    void of_topicThatIsDeclaredToExpireAndDoesNot_hasNone() {
+        assertThat(expiring(EXPIRING, "compact", "604800000")).isEmpty();
+    }
+
+    @Test
+    void of_topicThatCameToExpireUndeclared_saysThatTheNextStartIsRefused() {
+        for (String policy : List.of("delete", "compact,delete")) {
+            assertThat(expiring(CONTRACT, policy, "90000")).singleElement().satisfies(note -> {
+                assertThat(note.id()).isEqualTo("cleanup-policy-undeclared");
+                assertThat(note.sentence())
+                        .startsWith("topic orders has cleanup.policy=" + policy + " and retention.ms=90000: rows"
+                                + " untouched for 90 seconds disappear for new or rebuilt instances")
+                        .endsWith("; the next start is refused");
+                assertThat(note.advice())
+                        .startsWith("set cleanup.policy=compact on it, or")
+                        .endsWith("declare topic-requirements.records-expire: true in the contract");
+            });
+        }
     }
 
     @Test
@@ -98,7 +133,7 @@ class TopicNotesTest {
                 .containsExactly(new TopicNote(
                         "topic-config-unreadable",
                         "the configuration of orders and orders.dlq may not be read, so nobody checks whether it is what"
-                                + " the table needs",
+                                + " the table needs; for deletes the contract's delete-retention of 1 day counts",
                         "grant DESCRIBE_CONFIGS on it"));
     }
 

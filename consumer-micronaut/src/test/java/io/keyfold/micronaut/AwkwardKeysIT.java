@@ -54,7 +54,7 @@ final class AwkwardKeysIT {
 
     @BeforeAll
     static void writeRowsAndStart() {
-        String name = KAFKA.createTopic("dwd_order_item", 3);
+        String name = KAFKA.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact"));
         try (UpsertTopic topic = UpsertTopic.open(
                 KAFKA.bootstrapServers(), TableContracts.named("dwd_order_item").withTopic(name))) {
             for (List<String> key : KEYS) {

@@ -68,7 +68,8 @@ final class InsertUpdateDeleteIT {
     void row_eachRecordAndARestart_isTheFoldOfTheRecordsSoFar(
             Recorded recorded, KeyfoldKafka kafka, @TempDir Path stateDir) {
         Recording recording = Recording.named(recorded.recording());
-        String topic = kafka.createTopic(recorded.table(), recording.partitions(recorded.topic()));
+        String topic = kafka.createTopic(
+                recorded.table(), recording.partitions(recorded.topic()), Map.of("cleanup.policy", "compact"));
         Map<String, Object> settings = TableServer.settings(
                 kafka.bootstrapServers(),
                 kafka.uniqueName("orders"),

@@ -27,7 +27,7 @@ final class NotReadyIT {
 
     @Test
     void row_beforeTheTableIsReady_isNeverAbsent(@TempDir Path stateDir) {
-        String name = KAFKA.createTopic("dwd_order_item", 3);
+        String name = KAFKA.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact"));
         try (UpsertTopic topic = UpsertTopic.open(
                 KAFKA.bootstrapServers(), TableContracts.named("dwd_order_item").withTopic(name))) {
             topic.upsert(Map.of("order_id", "A1001", "item_id", "I02"));

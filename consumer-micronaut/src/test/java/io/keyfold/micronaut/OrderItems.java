@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.Map;
 
 /** A service over a topic of its own, in which three orders of four items lie. */
 record OrderItems(TableServer server, UpsertTopic topic) implements AutoCloseable {
@@ -22,7 +23,7 @@ record OrderItems(TableServer server, UpsertTopic topic) implements AutoCloseabl
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static OrderItems start(KeyfoldKafkaExtension kafka, Path stateDir) {
-        String name = kafka.createTopic("dwd_order_item", 3);
+        String name = kafka.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact"));
         TableContract contract = TableContracts.named("dwd_order_item").withTopic(name);
         UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), contract);
         for (int order = 1; order <= 3; order++) {

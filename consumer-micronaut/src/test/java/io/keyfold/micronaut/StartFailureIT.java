@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -76,7 +77,8 @@ final class StartFailureIT {
         assertThat(sentenceOf(
                         "--keyfold.bootstrap-servers=" + kafka.bootstrapServers(),
                         ORDER_ITEMS,
-                        "--keyfold.tables.dwd_order_item.topic=" + kafka.createTopic("dwd_order_item", 1),
+                        "--keyfold.tables.dwd_order_item.topic="
+                                + kafka.createTopic("dwd_order_item", 1, Map.of("cleanup.policy", "compact")),
                         "--keyfold.tables.dwd_order_item.dead-letter-topic=" + kafka.createTopic("dead-letters", 1),
                         "--keyfold.state-dir=" + below))
                 .startsWith("orders-service: Cannot start ")

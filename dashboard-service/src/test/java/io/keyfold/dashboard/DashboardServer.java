@@ -28,7 +28,8 @@ public final class DashboardServer implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
 
     private DashboardServer(KeyfoldKafka kafka, Path stateDir) {
-        this.contract = TableContracts.named("dwd_order_item").withTopic(kafka.createTopic("dwd_order_item", 3));
+        this.contract = TableContracts.named("dwd_order_item")
+                .withTopic(kafka.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact")));
         this.server = ApplicationContext.run(
                 EmbeddedServer.class,
                 Map.of(
