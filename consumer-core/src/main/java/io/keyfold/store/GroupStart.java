@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -109,7 +110,10 @@ final class GroupStart {
                 without.add(partition);
                 continue;
             }
-            source.outside(partition, known.offset()).ifPresent(why -> {
+            Optional<String> outside = run.task().expires()
+                    ? source.behindEnd(partition, known.offset())
+                    : source.outside(partition, known.offset());
+            outside.ifPresent(why -> {
                 throw new StoreRefusedException(why + "; " + StoreRefusedException.DERIVED);
             });
         }

@@ -134,7 +134,13 @@ final class LocalCopies {
         boolean isComparable = run.boundsAreFresh()
                 && copy.changelogOffset() != LocalCopy.NONE
                 && partition < run.source().partitionCount();
-        return isComparable ? run.source().outside(partition, copy.changelogOffset() + 1) : Optional.empty();
+        if (!isComparable) {
+            return Optional.empty();
+        }
+        long next = copy.changelogOffset() + 1;
+        return run.task().expires()
+                ? run.source().behindEnd(partition, next)
+                : run.source().outside(partition, next);
     }
 
     /** What the changelog has forgotten since cannot be restored into it, and the group may have dealt with it elsewhere. */

@@ -190,7 +190,9 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     private static long where(TableRun run, LostPosition.Reader reader, OffsetOutOfRangeException cause) {
-        LostPosition verdict = LostPosition.of(run.materialization(), reader);
+        LostPosition verdict = run.task().expires()
+                ? LostPosition.whereRecordsExpire(run.materialization(), reader)
+                : LostPosition.of(run.materialization(), reader);
         if (verdict instanceof LostPosition.GoOn goOn) {
             LOG.warn(
                     "Offset {} of {}-{} is not in the log; going on from {}",

@@ -37,6 +37,15 @@ record SourceTopic(String clusterId, String topic, String topicId, List<Ends> pa
             return Optional.of("records " + position + "-" + (ends.start() - 1) + " of partition " + partition
                     + " of topic " + topic + " are gone, and with them deletes that may have been among them");
         }
+        return behindEnd(topic, partition, ends, position);
+    }
+
+    /** The same where records expire: those below the start are no loss, for the rows that they concern expire too. */
+    Optional<String> behindEnd(int partition, long position) {
+        return behindEnd(topic, partition, partitions.get(partition), position);
+    }
+
+    static Optional<String> behindEnd(String topic, int partition, Ends ends, long position) {
         if (position > ends.end()) {
             return Optional.of("partition " + partition + " of topic " + topic + " ends at " + ends.end()
                     + " and had been read to " + position + ": it was made anew, or has lost records");

@@ -17,6 +17,11 @@ class LostPositionTest {
                 materialization, new LostPosition.Reader("t", 0, position, next, ENDS, OptionalLong.empty()));
     }
 
+    private static LostPosition expiring(Materialization materialization, long position, long next) {
+        return LostPosition.whereRecordsExpire(
+                materialization, new LostPosition.Reader("t", 0, position, next, ENDS, OptionalLong.empty()));
+    }
+
     @Test
     void of_copyWithinTheLog_goesOnFromTheCopyWhateverTheGroupSays() {
         assertThat(of(SOURCE_TOPIC, 500, 950)).isEqualTo(new LostPosition.GoOn(950));
@@ -57,5 +62,31 @@ class LostPositionTest {
         assertThat(LostPosition.of(SOURCE_TOPIC, reader))
                 .isEqualTo(new LostPosition.Gone(
                         "records from 970 on of partition 0 of topic t were replaced in the log"));
+    }
+
+    @Test
+    void whereRecordsExpire_belowTheStart_goesOnFromTheStart() {
+        assertThat(expiring(SOURCE_TOPIC, 500, 500)).isEqualTo(new LostPosition.GoOn(900));
+        assertThat(expiring(CHANGELOG, 500, 500)).isEqualTo(new LostPosition.GoOn(900));
+        assertThat(expiring(CHANGELOG, 500, 950)).as("as far as the group").isEqualTo(new LostPosition.GoOn(900));
+    }
+
+    @Test
+    void whereRecordsExpire_withinTheLog_goesOnAsElsewhere() {
+        assertThat(expiring(SOURCE_TOPIC, 500, 950)).isEqualTo(new LostPosition.GoOn(950));
+        assertThat(expiring(CHANGELOG, 900, 950)).isEqualTo(new LostPosition.GoOn(900));
+    }
+
+    @Test
+    void whereRecordsExpire_behindTheEnd_isGone() {
+        assertThat(expiring(SOURCE_TOPIC, 1_500, 1_500)).isInstanceOf(LostPosition.Gone.class);
+        assertThat(expiring(CHANGELOG, 1_500, 1_500)).isInstanceOf(LostPosition.Gone.class);
+    }
+
+    @Test
+    void whereRecordsExpire_recordsThatWereReplaced_areGoneAsElsewhere() {
+        LostPosition.Reader reader = new LostPosition.Reader("t", 0, 500, 500, ENDS, OptionalLong.of(450));
+
+        assertThat(LostPosition.whereRecordsExpire(SOURCE_TOPIC, reader)).isInstanceOf(LostPosition.Gone.class);
     }
 }

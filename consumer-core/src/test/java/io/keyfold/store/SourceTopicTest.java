@@ -31,4 +31,15 @@ class SourceTopicTest {
                         "partition 0 of topic orders ends at 1000 and had been read to 1001: it was made anew, or has "
                                 + "lost records");
     }
+
+    @Test
+    void behindEnd_belowTheStart_isNothing() {
+        assertThat(TOPIC.behindEnd(0, 500)).isEmpty();
+        assertThat(TOPIC.behindEnd(0, 1000)).isEmpty();
+    }
+
+    @Test
+    void behindEnd_behindTheEnd_saysTheSame() {
+        assertThat(TOPIC.behindEnd(0, 1001)).isPresent().isEqualTo(TOPIC.outside(0, 1001));
+    }
 }
