@@ -8,6 +8,7 @@ import io.keyfold.error.StartException;
 import io.keyfold.health.Finding;
 import io.keyfold.health.Severity;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafka;
 import io.keyfold.test.KeyfoldKafkaExtension;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ class ExpiryCasesIT {
     private TableContract contract(KeyfoldKafka kafka, String policy) {
         String topic = kafka.createTopic(
                 "uc32", told.partitions(), Map.of("cleanup.policy", policy, "retention.ms", RETENTION_MS));
-        return told.contract("uc_32").withTopic(topic);
+        return CaseFile.withColumns(TableContracts.named("dwd_order_item"), "uc_32", List.of())
+                .withTopic(topic);
     }
 
     private static TableContract expiring(TableContract contract) {
