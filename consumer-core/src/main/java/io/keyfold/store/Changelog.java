@@ -39,9 +39,13 @@ record Changelog(String topic, long retentionMs) {
             return source(task);
         }
         String topic = name(applicationId, task);
-        long madeWithMs = Long.parseLong(settings.streamsOverrides()
+        return new Changelog(topic, retentionMs(admin, topic, madeWithMs(settings)));
+    }
+
+    /** The {@code delete.retention.ms} of the changelogs that Kafka Streams makes for this consumer. */
+    static long madeWithMs(ConsumerSettings settings) {
+        return Long.parseLong(settings.streamsOverrides()
                 .getOrDefault(TOPIC_PREFIX + TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(KAFKA_DEFAULT_MS)));
-        return new Changelog(topic, retentionMs(admin, topic, madeWithMs));
     }
 
     /** As Kafka Streams calls it. */

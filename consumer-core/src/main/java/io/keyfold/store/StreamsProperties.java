@@ -68,6 +68,12 @@ final class StreamsProperties {
             // The store, its changelog, what is derived, the dead letters and the position move in one transaction.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
             properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, "true");
+            // A stock store of a derived topology that is older than its changelog keeps tombstones would keep deleted
+            // entries for
+            // ever. Ours look for themselves. Half, as for them: the other half is for the time that a restore takes.
+            properties.put(
+                    StreamsConfig.STATE_CLEANUP_DIR_MAX_AGE_MS_CONFIG,
+                    Long.toString(Math.max(1, Changelog.madeWithMs(setup.settings()) / 2)));
         } else {
             // Rows and their offset are in one batch: what is read again is skipped.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

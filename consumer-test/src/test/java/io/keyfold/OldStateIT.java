@@ -1,0 +1,126 @@
+package io.keyfold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keyfold.config.Materialization;
+import io.keyfold.query.Scan;
+import io.keyfold.schemas.TableContract;
+import io.keyfold.schemas.TableContracts;
+import io.keyfold.store.SourceTables;
+import io.keyfold.test.KeyfoldKafka;
+import io.keyfold.test.KeyfoldKafkaExtension;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.Grouped;
+import org.apache.kafka.streams.kstream.Materialized;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores of a user's own topology that are older than their changelogs keep deletes are restored anew, and others are kept. */
+@ExtendWith(KeyfoldKafkaExtension.class)
+class OldStateIT {
+
+    private static final int ROWS = 100;
+    /** Longer than half of a changelog's delete.retention.ms, which is a day. */
+    private static final Duration LONG = Duration.ofHours(13);
+
+    @TempDir
+    Path stateDir;
+
+    private TableContract contract;
+    private TableInstance subject;
+
+    @BeforeEach
+    void fillTopic(KeyfoldKafka kafka) {
+        contract = kafka.createTable(TableContracts.named("dwd_order_item"), 1);
+        BulkRows.write(kafka, contract, ROWS, i -> "A" + i);
+        subject = new TableInstance(
+                kafka,
+                kafka.uniqueName("old"),
+                contract,
+                stateDir,
+                builder -> builder.materialization(Materialization.CHANGELOG).topology(OldStateIT::count));
+    }
+
+    @AfterEach
+    void close() {
+        subject.close();
+    }
+
+    private static void count(StreamsBuilder builder, SourceTables tables) {
+        tables.table("dwd_order_item")
+                .groupBy(
+                        (key, row) -> KeyValue.pair("all", row.value().text()),
+                        Grouped.with(Serdes.String(), Serdes.String()))
+                .count(Materialized.as("counted"));
+    }
+
+    /** The directories of tasks, in which their stores lie. */
+    private List<Path> tasks() {
+        try (Stream<Path> all = Files.walk(stateDir)) {
+            return all.filter(path -> path.getFileName().toString().matches("[0-9]+_[0-9]+"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As if nothing in them had been touched for so long. */
+    private void age() {
+        tasks().forEach(task -> {
+            try {
+                Files.setLastModifiedTime(task, FileTime.from(Instant.now().minus(LONG)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private long restored() {
+        return subject.partition(0).restored();
+    }
+
+    private void awaitRows() {
+        await().atMost(TableUnderTest.PATIENCE)
+                .until(() -> subject.table().count(Scan.all()).rows() == ROWS);
+    }
+
+    @Test
+    void state_ofAnInstanceThatHasRunForLong_isKept() throws InterruptedException {
+        subject.start();
+        awaitRows();
+        age();
+
+        subject.restart();
+
+        assertThat(restored()).isZero();
+        awaitRows();
+    }
+
+    @Test
+    void state_ofAnInstanceThatWasStoppedForLong_isRestored() throws InterruptedException {
+        subject.start();
+        awaitRows();
+        subject.stop();
+        age();
+
+        subject.start();
+
+        assertThat(restored()).isPositive();
+        awaitRows();
+    }
+}
