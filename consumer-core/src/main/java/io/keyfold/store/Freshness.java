@@ -125,8 +125,8 @@ final class Freshness {
         reckon();
     }
 
-    /** Reckons anew until when it is safe, for the retention may have changed. */
-    synchronized void reckon() {
+    /** Until when it is safe, for the retention may have changed. */
+    private void reckon() {
         long half = leastRetention() / TRUSTED_PART;
         safeUntil = caughtUpAt == NONE ? NONE : caughtUpAt + Math.min(half, Long.MAX_VALUE - Math.max(0, caughtUpAt));
     }
@@ -137,6 +137,12 @@ final class Freshness {
 
     private long leastRetention() {
         return Math.min(retentionThen, retention.leastSince(caughtUpAt));
+    }
+
+    /** Whether no delete can have been missed; what has expired is another matter. */
+    synchronized boolean isSafe() {
+        reckon();
+        return isSafe(clockMs.getAsLong());
     }
 
     private boolean isSafe(long now) {

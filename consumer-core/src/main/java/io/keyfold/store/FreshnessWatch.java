@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -142,17 +141,17 @@ final class FreshnessWatch implements AutoCloseable {
     }
 
     private static void tell(Audit.Target target, Plan plan) {
-        target.copy().freshness().reckon();
-        Optional<StaleMark> stale = target.copy().freshness().stale();
-        if (stale.isPresent() && !plan.isSuspect) {
+        Freshness freshness = target.copy().freshness();
+        boolean isSuspect = !freshness.isSafe();
+        if (isSuspect && !plan.isSuspect) {
             LOG.warn(
                     "{} is suspect, and is audited as soon as it has caught up: {}",
                     target.label(),
-                    stale.get().reason());
-        } else if (stale.isEmpty() && plan.isSuspect) {
+                    freshness.stale().map(StaleMark::reason).orElse(""));
+        } else if (!isSuspect && plan.isSuspect) {
             LOG.info("{} is fresh again", target.label());
         }
-        plan.isSuspect = stale.isPresent();
+        plan.isSuspect = isSuspect;
     }
 
     private static void plan(Audit.Target target, Bounds bounds, Plan plan, Audits audits) {
@@ -164,7 +163,6 @@ final class FreshnessWatch implements AutoCloseable {
             expire(target, bounds, plan, audits);
             return;
         }
-        boolean isSuspect = copy.freshness().stale().isPresent();
         boolean isDue = target.progress() != null
                 && target.run()
                         .task()
@@ -173,7 +171,7 @@ final class FreshnessWatch implements AutoCloseable {
                         .auditEvery()
                         .filter(plan::isDue)
                         .isPresent();
-        if (copy.freshness().isKeptUp() && (isSuspect || isDue)) {
+        if (copy.freshness().isKeptUp() && (plan.isSuspect || isDue)) {
             audits.begin(Audit.of(target, AuditKind.ZOMBIES))
                     .thenAccept(report -> plan.ended(report.inconclusive().isEmpty()));
         }
