@@ -146,6 +146,11 @@ final class ZombieScene implements AutoCloseable {
         return live.values();
     }
 
+    /** Those that are. */
+    Collection<OrderItem> zombies() {
+        return zombies.values();
+    }
+
     List<RowKey> zombieKeys() {
         return zombies.keySet().stream().map(order -> RowKey.of(order, ITEM)).toList();
     }
