@@ -1,5 +1,7 @@
 package io.keyfold.store;
 
+import io.keyfold.codec.DecodedKey;
+import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.AuditProgress.Phase;
@@ -11,17 +13,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -200,10 +204,10 @@ final class Audit {
             }
             phase = Phase.SCANNING;
             scan = reading;
-            Roaring64Bitmap survivors = survivors(reading, full);
+            Gone gone = scan(reading, full, before, start);
             long after = reading.stableEnd();
             if (full != null) {
-                reading.readTo(after, full::seeLater);
+                reading.readTo(after, target.copy::isClosed, full::seeLater);
                 missing = full.missing();
                 older = full.older();
             }
@@ -212,28 +216,48 @@ final class Audit {
             if (!awaitPassed(after)) {
                 return lags(after);
             }
-            Optional<String> why = sweep(new Gone.NotIn(survivors, before, start), after);
+            Optional<String> why = sweep(gone, after);
+            if (why.isEmpty() && full != null && full.isOverfull()) {
+                return Optional.of("too many values of the topic have later records for their keys to be looked up");
+            }
             return why.isPresent() ? why : conclude(beganMs);
         }
     }
 
-    private Roaring64Bitmap survivors(TopicScan reading, @Nullable FullCheck full) throws InterruptedException {
-        Roaring64Bitmap survivors = new Roaring64Bitmap();
-        reading.seek(from);
-        reading.readTo(to, record -> {
+    private Gone scan(TopicScan reading, @Nullable FullCheck full, long before, long start)
+            throws InterruptedException {
+        OffsetSet survivors = new OffsetSet();
+        Set<Long> deleted = new HashSet<>();
+        reading.seek(start);
+        reading.readTo(before, target.copy::isClosed, record -> {
             if (record.value() != null) {
-                survivors.addLong(record.offset());
+                survivors.add(record.offset());
+            } else {
+                noteDeleted(record, deleted);
             }
-            if (full != null && record.offset() < to) {
+            if (full != null && record.offset() < before) {
                 full.see(record);
             } else if (full != null) {
                 full.seeLater(record);
             }
             records = reading.records();
         });
-        survivors.runOptimize();
-        bytes = survivors.getLongSizeInBytes();
-        return survivors;
+        bytes = survivors.bytes();
+        return new Gone.NotIn(survivors, deleted, before, start);
+    }
+
+    /**
+     * Each replica compacts its log by itself. Where the reader missed a delete on one, the scan may meet both row and delete on
+     * another that is behind.
+     */
+    private void noteDeleted(ConsumerRecord<byte[], byte[]> tombstone, Set<Long> deleted) {
+        if (target.run.task().keys().decode(tombstone.key()) instanceof DecodedKey.Good key) {
+            byte[] row = target.copy.find(key.storageKey());
+            if (row != null && StoredRowCodec.lastOffset(row) < tombstone.offset()) {
+                deleted.add(StoredRowCodec.offset(row));
+                deleted.add(StoredRowCodec.lastOffset(row));
+            }
+        }
     }
 
     private Optional<String> conclude(long beganMs) {

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +66,13 @@ record Changelog(String topic, long retentionMs) {
             Thread.currentThread().interrupt();
             return otherwiseMs;
         } catch (ExecutionException | TimeoutException e) {
+            if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                LOG.warn(
+                        "The configuration of changelog {} cannot be read: how long it keeps tombstones is not known, {} ms are "
+                                + "assumed",
+                        topic,
+                        otherwiseMs);
+            }
             LOG.debug("The configuration of {} cannot be read; {} ms are assumed", topic, otherwiseMs, e);
             return otherwiseMs;
         }

@@ -88,10 +88,11 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         if (task.expires() && opened.appliedOffset() != LocalCopy.NONE) {
             opened.freshness().awaitExpiry();
         }
-        progress = task.progress().opened(partition, opened.appliedOffset(), opened.freshness());
         if (!isMirror) {
+            run.requireYoung(opened);
             opened.changelogAt(System.currentTimeMillis());
         }
+        progress = task.progress().opened(partition, opened.appliedOffset(), opened.freshness());
         sweeper = new Sweeper(task, opened, partition);
         newContext.schedule(LOOK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::look);
         task.events().gained().accept(partition);

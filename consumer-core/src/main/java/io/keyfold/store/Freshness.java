@@ -58,6 +58,7 @@ final class Freshness {
     private long retentionThen = Long.MAX_VALUE;
 
     private long writtenAt = NONE;
+    private long writtenRetention;
     private long passedAt = NONE;
     private long keptUpSince = NONE;
     private volatile boolean awaitsExpiry;
@@ -77,6 +78,8 @@ final class Freshness {
             read.caughtUpAt = in.getLong();
             read.retentionThen = in.getLong();
             read.writtenAt = read.caughtUpAt;
+            read.writtenRetention = read.retentionThen;
+            read.refuseTheFuture(clockMs.getAsLong());
             read.reckon();
         }
         return read;
@@ -105,6 +108,7 @@ final class Freshness {
     /** The reader has passed what was stable then, and all of it is in the rows. */
     synchronized void passed(StableEnd end) {
         long now = clockMs.getAsLong();
+        refuseTheFuture(now);
         boolean isContinuous = passedAt != NONE && isTrusted(now - passedAt);
         passedAt = Math.max(passedAt, end.atMs());
         if (!isTrusted(now - passedAt)) {
@@ -114,6 +118,16 @@ final class Freshness {
         }
         if (isSafe(now)) {
             advance(Math.max(caughtUpAt, end.atMs()));
+        }
+    }
+
+    /** What a clock said that ran ahead would become true again one day. */
+    private void refuseTheFuture(long now) {
+        if (caughtUpAt != NONE && caughtUpAt - now >= MOST_AHEAD_MS) {
+            caughtUpAt = NONE;
+        }
+        if (Math.max(passedAt, keptUpSince) - MOST_AHEAD_MS >= now) {
+            restarted();
         }
     }
 
@@ -216,19 +230,20 @@ final class Freshness {
 
     /** Whether there is something that {@link #writeTo} would write. */
     synchronized boolean isWritten() {
-        return caughtUpAt == writtenAt;
+        return caughtUpAt == writtenAt && (caughtUpAt == NONE || leastRetention() == writtenRetention);
     }
 
     /** Puts it into the batch of the rows that it is about, if it has changed. */
     synchronized void writeTo(BiConsumer<byte[], byte[]> meta) {
         if (!isWritten()) {
+            writtenAt = caughtUpAt;
+            writtenRetention = leastRetention();
             meta.accept(
                     CAUGHT_UP,
                     ByteBuffer.allocate(2 * Long.BYTES)
-                            .putLong(caughtUpAt)
-                            .putLong(leastRetention())
+                            .putLong(writtenAt)
+                            .putLong(writtenRetention)
                             .array());
-            writtenAt = caughtUpAt;
         }
     }
 }

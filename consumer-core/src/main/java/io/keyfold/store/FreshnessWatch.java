@@ -160,7 +160,9 @@ final class FreshnessWatch implements AutoCloseable {
             return;
         }
         if (target.run().task().expires() && !isExpiryDone(target, bounds, plan)) {
-            expire(target, bounds, plan, audits);
+            if (copy.freshness().isKeptUp()) {
+                expire(target, bounds, plan, audits);
+            }
             return;
         }
         boolean isDue = target.progress() != null
@@ -178,10 +180,11 @@ final class FreshnessWatch implements AutoCloseable {
     }
 
     private static boolean isExpiryDone(Audit.Target target, Bounds bounds, Plan plan) {
-        if (bounds.start() == 0) {
-            target.copy().freshness().expiryDone();
+        boolean isDone = bounds.start() <= plan.expiredBelow;
+        if (isDone) {
+            target.copy().freshness().expiryDone(); // a standby's that is active now may have been told again
         }
-        return bounds.start() <= plan.expiredBelow;
+        return isDone;
     }
 
     private static void expire(Audit.Target target, Bounds bounds, Plan plan, Audits audits) {

@@ -3,10 +3,11 @@ package io.keyfold.store;
 import io.keyfold.codec.DecodedKey;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.codec.ValueCheck;
-import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.utils.Utils;
 
 /**
  * Looks up whether a local copy has a row for every value that a scan meets. The copy must have been read as far as the scan goes;
@@ -14,8 +15,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class FullCheck {
 
-    /** So many faults are looked at again; of more, each counts as it is met. */
-    private static final int MOST_KEPT = 10_000;
+    /** A fault takes some dozens of bytes until a later record of its key takes it back. */
+    private static final int MOST_KEPT = 1_000_000;
 
     private enum Fault {
         MISSING,
@@ -24,9 +25,8 @@ final class FullCheck {
 
     private final TableTask task;
     private final LocalCopy copy;
-    private final Map<ByteBuffer, Fault> faults = new HashMap<>();
-    private long missing;
-    private long older;
+    private final Map<Long, Fault> faults = new HashMap<>();
+    private boolean overfull;
 
     FullCheck(TableTask task, LocalCopy copy) {
         this.task = task;
@@ -38,7 +38,7 @@ final class FullCheck {
         if (!(task.keys().decode(record.key()) instanceof DecodedKey.Good key)) {
             return;
         }
-        faults.remove(ByteBuffer.wrap(key.storageKey()));
+        faults.remove(hash(key));
         byte[] value = record.value();
         if (value == null || task.values().check(key, value, 0, value.length) instanceof ValueCheck.Bad) {
             return;
@@ -54,28 +54,37 @@ final class FullCheck {
     /** A record behind those: whatever it did to its key's row, that says nothing of the ones before. */
     void seeLater(ConsumerRecord<byte[], byte[]> record) {
         if (task.keys().decode(record.key()) instanceof DecodedKey.Good key) {
-            faults.remove(ByteBuffer.wrap(key.storageKey()));
+            faults.remove(hash(key));
         }
     }
 
     private void note(DecodedKey.Good key, Fault fault) {
         if (faults.size() < MOST_KEPT) {
-            faults.put(ByteBuffer.wrap(key.storageKey()), fault);
-        } else if (fault == Fault.MISSING) {
-            missing++;
+            faults.put(hash(key), fault);
         } else {
-            older++;
+            overfull = true;
         }
+    }
+
+    /** Two keys that have the same hide a fault, one in many billions of times. */
+    private static long hash(DecodedKey.Good key) {
+        byte[] bytes = key.storageKey();
+        return ((long) Utils.murmur2(bytes) << Integer.SIZE) ^ Arrays.hashCode(bytes);
+    }
+
+    /** Whether there were more faults than are kept, so that nothing is proven. */
+    boolean isOverfull() {
+        return overfull;
     }
 
     /** Values without a row. */
     long missing() {
-        return missing + count(Fault.MISSING);
+        return count(Fault.MISSING);
     }
 
     /** Values whose row is older. */
     long older() {
-        return older + count(Fault.OLDER);
+        return count(Fault.OLDER);
     }
 
     private long count(Fault fault) {

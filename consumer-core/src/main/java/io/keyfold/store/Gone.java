@@ -2,7 +2,7 @@ package io.keyfold.store;
 
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.row.RowChange.Cause;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
+import java.util.Set;
 
 /** Tells stored rows that the topic does not hold any more. A row counts as held while its record is, or that of its mark. */
 interface Gone {
@@ -17,10 +17,11 @@ interface Gone {
      * By an audit.
      *
      * @param survivors the offsets of all values that a scan met
+     * @param deleted those of them behind which the scan met a delete of their row
      * @param before offsets below are judged: where the log's stable part ended before the scan
      * @param start where the log began before the scan: what lies below has expired
      */
-    record NotIn(Roaring64Bitmap survivors, long before, long start) implements Gone {
+    record NotIn(OffsetSet survivors, Set<Long> deleted, long before, long start) implements Gone {
 
         @Override
         public boolean test(byte[] row) {
@@ -28,7 +29,7 @@ interface Gone {
         }
 
         private boolean isGone(long offset) {
-            return offset < before && !survivors.contains(offset);
+            return offset < before && (!survivors.contains(offset) || deleted.contains(offset));
         }
 
         @Override

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,7 +127,7 @@ final class LocalCopies {
             return Optional.of(rebuild.why());
         }
         if (run.materialization() == Materialization.CHANGELOG) {
-            return tooOld(copy);
+            return run.tooOld(copy);
         }
         boolean isComparable = run.boundsAreFresh()
                 && copy.changelogOffset() != LocalCopy.NONE
@@ -141,21 +139,5 @@ final class LocalCopies {
         return run.task().expires()
                 ? run.source().behindEnd(partition, next)
                 : run.source().outside(partition, next);
-    }
-
-    /** What the changelog has forgotten since cannot be restored into it, and the group may have dealt with it elsewhere. */
-    private Optional<String> tooOld(LocalCopy copy) {
-        if (copy.changelogOffset() == LocalCopy.NONE) {
-            return Optional.empty();
-        }
-        if (copy.changelogAt() == LocalCopy.NONE) {
-            return Optional.of("it is not known when it was last as far as its changelog");
-        }
-        long ageMs = Math.abs(System.currentTimeMillis() - copy.changelogAt());
-        return ageMs < run.changelog().retentionMs() / 2
-                ? Optional.empty()
-                : Optional.of("it was last as far as its changelog at " + Instant.ofEpochMilli(copy.changelogAt())
-                        + ", longer ago than half of that topic's delete.retention.ms ("
-                        + Duration.ofMillis(run.changelog().retentionMs()) + ")");
     }
 }

@@ -268,6 +268,9 @@ final class LocalCopy implements AutoCloseable {
 
     /** A restore of so many offsets at most is about to begin. */
     void restoreBegins(long offsets) {
+        if (meta.changelogOffset() == NONE) {
+            meta.changelogAt(System.currentTimeMillis()); // an empty copy is as old as its load
+        }
         boolean isMost = meta.appliedOffset() == NONE || offsets > approximateRows() / 2;
         if (offsets > 0 && isMost && !projected.isIdle()) {
             write(projected::fallBehind);

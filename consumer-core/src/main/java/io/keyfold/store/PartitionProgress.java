@@ -46,9 +46,6 @@ public final class PartitionProgress {
     private final ReaderPosition reader = new ReaderPosition();
     private boolean open;
     private boolean caughtUp;
-    /** What is to be passed next: it stands still, for under steady traffic there is no moment at which nothing is left to read. */
-    private @Nullable StableEnd nextEnd;
-
     private volatile @Nullable Freshness freshness;
     private @Nullable Audit audit;
     private @Nullable PartitionAudit lastAudit;
@@ -89,7 +86,6 @@ public final class PartitionProgress {
         open = true;
         restore.end();
         caughtUp = false;
-        nextEnd = null;
         freshness = opened;
         opened.restarted();
         reader.restart(appliedOffset);
@@ -137,13 +133,13 @@ public final class PartitionProgress {
 
     /** Whether it is open and nobody has said yet where its log ends. */
     synchronized boolean needsEnd() {
-        return open && !caughtUp && nextEnd == null;
+        return open && !caughtUp && !reader.knowsEnd();
     }
 
     /** Asked for after the opening: a lag that the reader remembers may be an old one. */
     synchronized void stableEnd(StableEnd end) {
-        if (open && nextEnd == null) {
-            nextEnd = end;
+        if (open) {
+            reader.ends(end);
             notePassed();
         }
     }
@@ -201,12 +197,11 @@ public final class PartitionProgress {
     }
 
     private void notePassed() {
-        StableEnd end = nextEnd;
-        if (!open || end == null || reader.next() < end.offset()) {
+        Optional<StableEnd> passed = open ? reader.takePassed() : Optional.empty();
+        if (passed.isEmpty()) {
             return;
         }
-        nextEnd = null;
-        requireNonNull(freshness).passed(end);
+        requireNonNull(freshness).passed(passed.get());
         if (!caughtUp) {
             caughtUp = true;
             LOG.info("{}-{} has caught up at {}", topic, partition, reader.next());

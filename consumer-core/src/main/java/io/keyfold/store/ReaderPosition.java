@@ -1,6 +1,8 @@
 package io.keyfold.store;
 
+import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far one reader of a partition is: what its consumer says after each poll, less what was delivered and is not in the rows
@@ -17,6 +19,8 @@ final class ReaderPosition {
     private long firstWaiting = NONE;
     private long lastDelivered = NONE;
     private long lastApplied = NONE;
+    /** What is to be passed next. */
+    private @Nullable StableEnd nextEnd;
 
     /** Begins anew over rows that hold everything up to that offset, inclusive; -1 for nothing. */
     void restart(long appliedOffset) {
@@ -25,6 +29,7 @@ final class ReaderPosition {
         firstWaiting = NONE;
         lastDelivered = NONE;
         lastApplied = appliedOffset;
+        nextEnd = null;
     }
 
     void delivered(long firstOffset, long lastOffset) {
@@ -41,6 +46,30 @@ final class ReaderPosition {
     void polled(long newPosition, OptionalLong newLag) {
         position = newPosition;
         lag = newLag.orElse(lag);
+    }
+
+    /**
+     * Where the log ends. One that is not passed yet stands: under steady traffic there is no moment at which nothing is left to
+     * read. Unless the log has become shorter.
+     */
+    void ends(StableEnd end) {
+        if (nextEnd == null || end.offset() < nextEnd.offset()) {
+            nextEnd = end;
+        }
+    }
+
+    boolean knowsEnd() {
+        return nextEnd != null;
+    }
+
+    /** The end, if it has been passed; then the next one counts. */
+    Optional<StableEnd> takePassed() {
+        StableEnd end = nextEnd;
+        if (end == null || next() < end.offset()) {
+            return Optional.empty();
+        }
+        nextEnd = null;
+        return Optional.of(end);
     }
 
     private boolean isWaiting() {

@@ -5,6 +5,10 @@ final class RebuildNeededException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    RebuildNeededException(String message) {
+        super(message);
+    }
+
     RebuildNeededException(String message, Throwable cause) {
         super(message, cause);
     }

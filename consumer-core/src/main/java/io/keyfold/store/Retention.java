@@ -1,8 +1,8 @@
 package io.keyfold.store;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How long a topic keeps tombstones, as it was seen over time: its {@code delete.retention.ms}, or until that is read what the
@@ -14,8 +14,11 @@ final class Retention {
     private static final int MOST_KEPT = 64;
 
     private final long agreedMs;
-    /** Each value that was seen, by when it was seen last. */
-    private final TreeMap<Long, Long> seen = new TreeMap<>();
+    /** One after the other, no two alike in a row. */
+    private final List<Seen> seen = new ArrayList<>();
+
+    /** A value, and when it was seen first; it may have counted until the next one was. */
+    private record Seen(long retentionMs, long firstMs) {}
 
     /** Until something is seen, what was agreed counts. */
     Retention(Duration agreed) {
@@ -24,14 +27,15 @@ final class Retention {
 
     /** The topic has this value now. */
     synchronized void seen(long retentionMs, long nowMs) {
-        Map.Entry<Long, Long> last = seen.lastEntry();
-        if (last != null && last.getValue() == retentionMs) {
-            seen.remove(last.getKey());
+        Seen last = seen.isEmpty() ? null : seen.get(seen.size() - 1);
+        if (last != null && last.retentionMs == retentionMs) {
+            return;
         }
-        seen.put(last == null ? nowMs : Math.max(nowMs, last.getKey()), retentionMs);
+        seen.add(new Seen(retentionMs, last == null ? nowMs : Math.max(nowMs, last.firstMs)));
         if (seen.size() > MOST_KEPT) {
-            Map.Entry<Long, Long> oldest = seen.pollFirstEntry();
-            seen.merge(seen.firstKey(), oldest.getValue(), Math::min);
+            Seen oldest = seen.remove(0);
+            Seen next = seen.get(0);
+            seen.set(0, new Seen(Math.min(oldest.retentionMs, next.retentionMs), next.firstMs));
         }
     }
 
@@ -42,11 +46,17 @@ final class Retention {
         }
     }
 
-    /** The smallest that may have counted at any time since then, in ms: also what was seen last before. */
+    /** The smallest that may have counted at any time since then, in ms. */
     synchronized long leastSince(long sinceMs) {
-        Long before = seen.floorKey(sinceMs);
-        return seen.tailMap(before == null ? sinceMs : before, true).values().stream()
-                .min(Long::compare)
-                .orElse(agreedMs);
+        if (seen.isEmpty()) {
+            return agreedMs;
+        }
+        long least = seen.get(seen.size() - 1).retentionMs;
+        for (int i = 0; i + 1 < seen.size(); i++) {
+            if (seen.get(i + 1).firstMs > sinceMs) {
+                least = Math.min(least, seen.get(i).retentionMs);
+            }
+        }
+        return least;
     }
 }

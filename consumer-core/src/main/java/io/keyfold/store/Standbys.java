@@ -1,12 +1,13 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.config.Materialization;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -14,7 +15,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +35,13 @@ final class Standbys {
 
     /** How far one copy is. */
     private static final class Reader {
+        private final TableRun run;
         private final ReaderPosition position = new ReaderPosition();
-        private @Nullable StableEnd nextEnd;
         private long lastOffset = LocalCopy.NONE;
+
+        Reader(TableRun run) {
+            this.run = run;
+        }
 
         /** Whether nothing has come in since the last look. */
         boolean isIdle(LocalCopy copy) {
@@ -56,7 +60,7 @@ final class Standbys {
         Map<TopicPartition, LocalCopy> copies = copies(consumer.assignment());
         readers.keySet().retainAll(copies.values());
         copies.forEach((partition, copy) -> {
-            Reader reader = readers.computeIfAbsent(copy, added -> begun(copy));
+            Reader reader = readers.computeIfAbsent(copy, added -> begun(partition, copy));
             reader.position.applied(copy.changelogOffset());
             List<ConsumerRecord<byte[], byte[]>> delivered = records.records(partition);
             if (!delivered.isEmpty()) {
@@ -86,8 +90,8 @@ final class Standbys {
         }
     }
 
-    private static Reader begun(LocalCopy copy) {
-        Reader reader = new Reader();
+    private Reader begun(TopicPartition partition, LocalCopy copy) {
+        Reader reader = new Reader(requireNonNull(byChangelog.get(partition.topic())));
         reader.position.restart(copy.changelogOffset());
         copy.freshness().restarted();
         return reader;
@@ -105,23 +109,18 @@ final class Standbys {
         return copies;
     }
 
-    private void note(TopicPartition partition, LocalCopy copy, Reader reader) {
-        StableEnd end = reader.nextEnd;
-        if (end != null && reader.position.next() >= end.offset()) {
-            reader.nextEnd = null;
-            TableRun run = byChangelog.get(partition.topic());
-            if (run != null && run.materialization() == Materialization.SOURCE_TOPIC) {
+    private static void note(TopicPartition partition, LocalCopy copy, Reader reader) {
+        reader.position.takePassed().ifPresent(end -> {
+            if (reader.run.materialization() == Materialization.SOURCE_TOPIC) {
                 copy.freshness().passed(end);
             } else {
+                reader.run.requireYoung(copy);
                 copy.changelogAt(end.atMs());
             }
-        }
-        Optional<Sweeps.Batch> batch = copy.sweeps().take(goal -> reader.position.next() >= goal);
-        batch.ifPresent(gone -> {
-            TableRun run = byChangelog.get(partition.topic());
-            if (run != null) {
-                gone.done().complete(new Sweeper(run.task(), copy, partition.partition()).sweepSilently(gone));
-            }
+        });
+        copy.sweeps().take(goal -> reader.position.next() >= goal).ifPresent(batch -> {
+            Sweeper sweeper = new Sweeper(reader.run.task(), copy, partition.partition());
+            batch.done().complete(sweeper.sweepSilently(batch));
         });
     }
 
@@ -132,8 +131,8 @@ final class Standbys {
             ends.forEach((partition, offset) -> {
                 LocalCopy copy = copies.get(partition);
                 Reader reader = copy == null ? null : readers.get(copy);
-                if (reader != null && reader.nextEnd == null) {
-                    reader.nextEnd = new StableEnd(nowMs, offset);
+                if (reader != null) {
+                    reader.position.ends(new StableEnd(nowMs, offset));
                 }
             });
         } catch (KafkaException e) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** A consumer's settings as Kafka Streams' properties; the user's own overrides come last. */
@@ -68,9 +69,12 @@ final class StreamsProperties {
             // The store, its changelog, what is derived, the dead letters and the position move in one transaction.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
             properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, "true");
-            // A stock store of a derived topology that is older than its changelog keeps tombstones would keep deleted
-            // entries for
-            // ever. Ours look for themselves. Half, as for them: the other half is for the time that a restore takes.
+            // Said, and not left to the broker's default: how old a copy may be depends on it.
+            properties.put(
+                    "topic." + TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                    Long.toString(Changelog.madeWithMs(setup.settings())));
+            // A stock store of a derived topology that is older would keep deleted entries for ever. Ours look for
+            // themselves. Half, as for them: the other half is for the time that a restore takes.
             properties.put(
                     StreamsConfig.STATE_CLEANUP_DIR_MAX_AGE_MS_CONFIG,
                     Long.toString(Math.max(1, Changelog.madeWithMs(setup.settings()) / 2)));

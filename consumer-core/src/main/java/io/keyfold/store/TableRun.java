@@ -5,6 +5,7 @@ import io.keyfold.metrics.BuildProgress;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.rocks.RocksMemory;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,36 @@ final class TableRun {
     /** What its copies are restored from. */
     Changelog changelog() {
         return changelog;
+    }
+
+    /**
+     * Why a copy must not be gone on with: what its changelog has forgotten since cannot be restored into it, and the group may have
+     * dealt with it elsewhere. Of a mirror, which its topic is compared with, nothing.
+     */
+    Optional<String> tooOld(LocalCopy copy) {
+        if (materialization == Materialization.SOURCE_TOPIC || copy.changelogOffset() == LocalCopy.NONE) {
+            return Optional.empty();
+        }
+        if (copy.changelogAt() == LocalCopy.NONE) {
+            return Optional.of("it is not known when it was last as far as its changelog");
+        }
+        long ageMs = Math.abs(System.currentTimeMillis() - copy.changelogAt());
+        return ageMs < changelog.retentionMs() / 2
+                ? Optional.empty()
+                : Optional.of("it was last as far as its changelog at " + Instant.ofEpochMilli(copy.changelogAt())
+                        + ", longer ago than half of that topic's delete.retention.ms ("
+                        + Duration.ofMillis(changelog.retentionMs()) + ")");
+    }
+
+    /**
+     * Before a copy is said to be as far as its changelog: it may have been cut off from it for long while it was open.
+     *
+     * @throws RebuildNeededException if it has been; when it is opened again it is made anew
+     */
+    void requireYoung(LocalCopy copy) {
+        tooOld(copy).ifPresent(why -> {
+            throw new RebuildNeededException(why);
+        });
     }
 
     /** All local copies that are open, by partition. */

@@ -5,13 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -23,6 +26,7 @@ import org.apache.kafka.streams.StreamsConfig;
 final class TopicScan implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration LONGEST_STOP = Duration.ofMinutes(1);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     /** So many at once that the rate is kept by small steps. */
     private static final String MOST_RECORDS = "2000";
@@ -66,9 +70,27 @@ final class TopicScan implements AutoCloseable {
         consumer.seek(partition, offset);
     }
 
-    /** Reads to that offset, exclusive, or further. */
-    void readTo(long end, Consumer<ConsumerRecord<byte[], byte[]>> taker) throws InterruptedException {
+    /**
+     * Reads to that offset, exclusive, or further.
+     *
+     * @param isOver whether nobody waits for it any more
+     * @throws CancellationException if so
+     * @throws TimeoutException if nothing comes for a minute
+     */
+    void readTo(long end, BooleanSupplier isOver, Consumer<ConsumerRecord<byte[], byte[]>> taker)
+            throws InterruptedException {
+        long before = next;
+        long movedNanos = System.nanoTime();
         while (next < end) {
+            if (isOver.getAsBoolean()) {
+                throw new CancellationException("nobody waits for the scan of " + partition + " any more");
+            }
+            if (next != before) {
+                before = next;
+                movedNanos = System.nanoTime();
+            } else if (System.nanoTime() - movedNanos > LONGEST_STOP.toNanos()) {
+                throw new TimeoutException("nothing comes at offset " + next + ", and the log ended at " + end);
+            }
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(partition)) {
                 taker.accept(record);
                 bytes += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());

@@ -183,6 +183,49 @@ class FreshnessTest {
         assertThat(reopened().stale()).isPresent();
     }
 
+    /** What a clock said that ran ahead does not come true later. */
+    @Test
+    void read_withAClockThatHadRunAhead_isSuspectAlsoWhenTheTimeHasCome() {
+        nowMs += Duration.ofDays(2).toMillis();
+        freshness.loads();
+        write();
+        nowMs -= Duration.ofDays(2).toMillis();
+        freshness = reopened();
+        write();
+
+        nowMs += Duration.ofDays(2).toMillis();
+
+        assertThat(reopened().stale()).isPresent();
+    }
+
+    @Test
+    void audited_afterTheClockWasSetBack_countsAgain() {
+        nowMs += Duration.ofDays(2).toMillis();
+        passedNow();
+        nowMs -= Duration.ofDays(2).toMillis();
+        passedNow();
+
+        assertThat(freshness.audited(nowMs)).isTrue();
+        assertThat(freshness.stale()).isEmpty();
+    }
+
+    /** Lowered while it lagged, and raised again while it was away. */
+    @Test
+    void read_afterTheRetentionWasLoweredWhileItLagged_countsIt() {
+        freshness.loads();
+        write();
+        retention.seen(1_000, nowMs + 10);
+        nowMs += 600;
+        write();
+
+        Freshness reopened = Freshness.read(
+                name -> meta.get(new String(name, US_ASCII)),
+                new Retention(Duration.ofMillis(RETENTION_MS)),
+                () -> nowMs);
+
+        assertThat(reopened.stale()).isPresent();
+    }
+
     @Test
     void writeTo_writesOnlyWhatHasChanged() {
         freshness.loads();

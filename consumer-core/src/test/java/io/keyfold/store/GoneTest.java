@@ -9,20 +9,33 @@ import io.keyfold.row.RowChange.Cause;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowMark;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 class GoneTest {
 
     private static final StoredRowCodec ROWS = new StoredRowCodec("t");
     private static final long BEHIND_INTS = 1L << 40;
 
-    private final Gone gone = new Gone.NotIn(Roaring64Bitmap.bitmapOf(3, 8, BEHIND_INTS), 10 + BEHIND_INTS, 2);
+    private final Gone gone = new Gone.NotIn(set(3, 8, 9, BEHIND_INTS), Set.of(9L), 10 + BEHIND_INTS, 2);
 
     @Test
     void test_ofARowWhoseRecordSurvives_isFalse() {
         assertThat(gone.test(row(3))).isFalse();
         assertThat(gone.test(row(BEHIND_INTS))).isFalse();
+    }
+
+    private static OffsetSet set(long... offsets) {
+        OffsetSet set = new OffsetSet();
+        for (long offset : offsets) {
+            set.add(offset);
+        }
+        return set;
+    }
+
+    @Test
+    void test_ofARowWhoseDeleteIsInTheLogToo_isTrue() {
+        assertThat(gone.test(row(9))).isTrue();
     }
 
     @Test

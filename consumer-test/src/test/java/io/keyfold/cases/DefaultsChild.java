@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.keyfold.UpsertTable;
+import io.keyfold.query.Answer;
 import io.keyfold.query.Scan;
+import io.keyfold.row.ColumnValues;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.test.topic.TableDriver;
@@ -33,7 +35,10 @@ final class DefaultsChild {
                     out.println("> " + name + " row " + hex(table.canonicalKeyJson(row.key())) + " "
                             + HexFormat.of().formatHex(row.value().bytes()) + " " + hex(table.canonicalJson(row)) + " "
                             + hex(row.mark().toString()) + " "
-                            + hex(table.asColumns().get(row.key()).toString()));
+                            + hex(((Answer.Found<ColumnValues>)
+                                            table.asColumns().get(row.key()))
+                                    .row()
+                                    .toString()));
                 }
                 driver.deadLetters()
                         .forEach(letter -> out.println("> " + name + " letter "
