@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link CrashChild} as its parent sees it. All that it prints is in a file, too. */
-final class ChildProcess implements AutoCloseable {
+/** A {@link CrashChild}, or another that talks as it does, as its parent sees it. All that it prints is in a file, too. */
+public final class ChildProcess implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
     private static final String ENDED = "(the child has ended)";
@@ -42,6 +42,11 @@ final class ChildProcess implements AutoCloseable {
     }
 
     static ChildProcess start(ChildOptions options, Path log) {
+        return start(CrashChild.class, options.argument(), log);
+    }
+
+    /** Starts a JVM of its own. */
+    public static ChildProcess start(Class<?> main, String argument, Path log) {
         try {
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
@@ -51,8 +56,8 @@ final class ChildProcess implements AutoCloseable {
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
                             System.getProperty("java.class.path"),
-                            CrashChild.class.getName(),
-                            options.argument())
+                            main.getName(),
+                            argument)
                     .redirectErrorStream(true)
                     .start();
             ChildProcess child = new ChildProcess(process, log);
@@ -115,12 +120,17 @@ final class ChildProcess implements AutoCloseable {
         } catch (UncheckedIOException e) {
             return false; // nobody reads the line any more
         }
+        return awaitUnlessEnded("THERE");
+    }
+
+    /** Waits for that line; false if it has ended instead. */
+    public boolean awaitUnlessEnded(String expected) throws InterruptedException {
         @Nullable String line = said.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (line == null) {
             printThreads();
         }
-        assertThat(line).as("what the child says; its log is %s", log).isIn("THERE", ENDED);
-        return "THERE".equals(line);
+        assertThat(line).as("what the child says; its log is %s", log).isIn(expected, ENDED);
+        return expected.equals(line);
     }
 
     /** Waits until it has ended itself; false if it says that all is built instead. */
@@ -149,7 +159,7 @@ final class ChildProcess implements AutoCloseable {
         return stockRestored;
     }
 
-    synchronized List<String> misfits() {
+    public synchronized List<String> misfits() {
         return List.copyOf(misfits);
     }
 
@@ -160,7 +170,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Lets it end in good order. */
-    int stop() throws InterruptedException {
+    public int stop() throws InterruptedException {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
@@ -169,7 +179,7 @@ final class ChildProcess implements AutoCloseable {
         return awaitEnd();
     }
 
-    int awaitEnd() throws InterruptedException {
+    public int awaitEnd() throws InterruptedException {
         boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (!ended) {
             printThreads();

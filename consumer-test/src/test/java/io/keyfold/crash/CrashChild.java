@@ -43,7 +43,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class CrashChild {
 
-    static final String PROMPT = "crash> ";
+    /** What a line begins with that is for the parent. */
+    public static final String PROMPT = "crash> ";
+
     static final String RESTORED_LOGGER = "org.apache.kafka.streams.processor.internals.StoreChangelogReader";
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -9,7 +9,7 @@ import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** A store that keeps nothing and tells when it is told to commit. */
-final class WatchStore implements StateStore {
+public final class WatchStore implements StateStore {
 
     private final String name;
     private final IntConsumer committed;
@@ -21,7 +21,7 @@ final class WatchStore implements StateStore {
         this.committed = committed;
     }
 
-    static StoreBuilder<WatchStore> builder(String name, IntConsumer committed) {
+    public static StoreBuilder<WatchStore> builder(String name, IntConsumer committed) {
         return new Builder(name, committed);
     }
 

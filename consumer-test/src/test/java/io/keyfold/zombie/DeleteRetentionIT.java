@@ -161,7 +161,7 @@ class DeleteRetentionIT {
     }
 
     private static ZombieReader reader(Materialization materialization, FreshnessSettings freshness) {
-        return new ZombieReader(scene, directory, materialization, freshness);
+        return new ZombieReader(scene, ReaderSettings.of(scene, directory, materialization, freshness));
     }
 
     private static StockApp stock(String applicationId, Map<String, String> more) {

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 
 /**
  * Items of two users, some of which are deleted and forgotten by their topic, with what they are joined to; every item has one.
- * One item for each of {@code A0 .. A11}; all are written at first. For one thread.
+ * One item for each of {@code A0, A1 ..}; all are written at first. For one thread.
  */
 final class ZombieScene implements AutoCloseable {
 
@@ -41,7 +41,7 @@ final class ZombieScene implements AutoCloseable {
     static final String SHIPMENTS = "shipments";
     static final String ITEM = "I1";
 
-    private static final int FIRST_ITEMS = 12;
+    private static final int FEW_ITEMS = 12;
     private static final Set<String> DELETED = Set.of("A0", "A3", "A4", "A7", "A8");
 
     private final KeyfoldKafka kafka;
@@ -54,20 +54,34 @@ final class ZombieScene implements AutoCloseable {
     private final Map<String, OrderItem> zombies = new TreeMap<>();
 
     ZombieScene(KeyfoldKafka kafka) {
+        this(kafka, FEW_ITEMS);
+    }
+
+    ZombieScene(KeyfoldKafka kafka, int itemCount) {
         this.kafka = kafka;
-        this.items = kafka.createTable(
-                TableContracts.named(ITEMS), PARTITIONS, FastCompaction.topicConfigs(DELETE_RETENTION));
-        this.users = kafka.createTable(contract(USERS, List.of("user_id"), "level", "INT"), PARTITIONS);
-        this.shipments =
-                kafka.createTable(contract(SHIPMENTS, List.of("order_id", "item_id"), "carrier", "STRING"), PARTITIONS);
+        this.items = kafka.createTable(itemContract(), PARTITIONS, FastCompaction.topicConfigs(DELETE_RETENTION));
+        this.users = kafka.createTable(userContract(), PARTITIONS);
+        this.shipments = kafka.createTable(shipmentContract(), PARTITIONS);
         this.itemTopic = UpsertTopic.open(kafka.bootstrapServers(), items);
         this.shipmentTopic = UpsertTopic.open(kafka.bootstrapServers(), shipments);
         try (UpsertTopic userTopic = UpsertTopic.open(kafka.bootstrapServers(), users)) {
             List.of("U0", "U1", "U2").forEach(user -> userTopic.upsert(user, Derived.LEVEL));
         }
-        for (int i = 0; i < FIRST_ITEMS; i++) {
+        for (int i = 0; i < itemCount; i++) {
             write("A" + i, "U" + i % 2, i + 1);
         }
+    }
+
+    static TableContract itemContract() {
+        return TableContracts.named(ITEMS);
+    }
+
+    static TableContract userContract() {
+        return contract(USERS, List.of("user_id"), "level", "INT");
+    }
+
+    static TableContract shipmentContract() {
+        return contract(SHIPMENTS, List.of("order_id", "item_id"), "carrier", "STRING");
     }
 
     private static TableContract contract(String name, List<String> key, String column, String type) {
@@ -85,8 +99,7 @@ final class ZombieScene implements AutoCloseable {
     }
 
     private RecordPosition write(String order, String user, int quantity) {
-        OrderItem item =
-                new OrderItem(order, ITEM, user, null, quantity, BigDecimal.valueOf(quantity * 125L, 2), "PAID", null);
+        OrderItem item = item(order, user, quantity);
         live.put(order, item);
         shipmentTopic.upsert(order, ITEM, Derived.CARRIER);
         return itemTopic.upsert(Map.of(
@@ -98,10 +111,19 @@ final class ZombieScene implements AutoCloseable {
                 "order_status", "PAID"));
     }
 
-    /** Deletes some of both users, in every partition. */
+    static OrderItem item(String order, String user, int quantity) {
+        return new OrderItem(order, ITEM, user, null, quantity, BigDecimal.valueOf(quantity * 125L, 2), "PAID", null);
+    }
+
+    /** Deletes some of the first, of both users, in every partition. */
     void delete() {
+        delete(DELETED);
+    }
+
+    /** Deletes these, which are in every partition. */
+    void delete(Collection<String> orders) {
         Set<Integer> partitions = new HashSet<>();
-        DELETED.forEach(order -> {
+        orders.forEach(order -> {
             partitions.add(itemTopic.tombstone(order, ITEM).partition());
             zombies.put(order, live.remove(order));
         });
