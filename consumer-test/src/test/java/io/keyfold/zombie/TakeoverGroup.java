@@ -1,0 +1,58 @@
+package io.keyfold.zombie;
+
+import io.keyfold.config.Materialization;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the instances of one consumer have in common.
+ *
+ * @param scene what they read
+ * @param name the consumer's name
+ * @param directory each instance has a directory of its own in it
+ * @param materialization how the tables are kept
+ * @param outTopic where all that is derived goes
+ * @param overrides Kafka Streams' properties
+ */
+record TakeoverGroup(
+        ZombieScene scene,
+        String name,
+        Path directory,
+        Materialization materialization,
+        String outTopic,
+        Map<String, String> overrides) {
+
+    /** The changelogs forget as fast as the source topic does. */
+    static TakeoverGroup of(
+            ZombieScene scene, Path directory, Materialization materialization, Map<String, String> more) {
+        Map<String, String> overrides = new HashMap<>(Map.of("commit.interval.ms", "100"));
+        if (materialization == Materialization.CHANGELOG) {
+            overrides.put("topic.delete.retention.ms", Long.toString(ZombieScene.DELETE_RETENTION.toMillis()));
+            overrides.put("topic.segment.ms", "100");
+            overrides.put("topic.min.cleanable.dirty.ratio", "0.001");
+        }
+        overrides.putAll(more);
+        String name = scene.kafka().uniqueName("takeover");
+        return new TakeoverGroup(
+                scene,
+                name,
+                directory.resolve(name),
+                materialization,
+                scene.kafka().createTopic("out", 1),
+                Map.copyOf(overrides));
+    }
+
+    TakeoverReader reader(String id) {
+        return new TakeoverReader(this, id);
+    }
+
+    OutLog out() {
+        return new OutLog(scene.kafka().bootstrapServers(), outTopic);
+    }
+
+    /** The changelog of the items. */
+    ForgettingLog changelog() {
+        return new ForgettingLog(scene, name + "-" + ZombieScene.ITEMS + "-changelog");
+    }
+}

@@ -1,0 +1,181 @@
+package io.keyfold.zombie;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.keyfold.config.Materialization;
+import io.keyfold.health.PartitionState;
+import io.keyfold.health.PartitionStatus;
+import io.keyfold.row.RowChange.Cause;
+import io.keyfold.row.RowKind;
+import io.keyfold.test.KeyfoldKafka;
+import io.keyfold.test.KeyfoldKafkaExtension;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Promise 2 where one instance takes over from another: deletes that the group has dealt with are not in its own old copy. All copies
+ * here grow old together: compaction is waited for once.
+ */
+@ExtendWith(KeyfoldKafkaExtension.class)
+class ZombieTakeoverIT {
+
+    private static final Map<String, String> STANDBY = Map.of("num.standby.replicas", "1");
+
+    /** Kafka Streams would remove an old directory with all that is in it, ours too. */
+    private static final Map<String, String> KEEPS_OLD = Map.of("state.cleanup.dir.max.age.ms", "-1");
+
+    @TempDir
+    static Path directory;
+
+    private static ZombieScene scene;
+    private static TakeoverReader mirror;
+    private static TakeoverReader derived;
+    private static TakeoverReader derivedKept;
+    private static TakeoverReader oldStandby;
+    private static TakeoverReader itsActive;
+    private static TakeoverGroup derivedGroup;
+
+    @BeforeAll
+    static void growOld(KeyfoldKafka kafka) {
+        scene = new ZombieScene(kafka);
+        TakeoverGroup mirrorGroup = group(Materialization.SOURCE_TOPIC, Map.of());
+        derivedGroup = group(Materialization.CHANGELOG, Map.of());
+        TakeoverGroup keptGroup = group(Materialization.CHANGELOG, KEEPS_OLD);
+        TakeoverGroup standbyGroup = group(Materialization.SOURCE_TOPIC, STANDBY);
+        mirror = mirrorGroup.reader("old");
+        derived = derivedGroup.reader("old");
+        derivedKept = keptGroup.reader("old");
+        oldStandby = standbyGroup.reader("old");
+        itsActive = standbyGroup.reader("new");
+        List<TakeoverReader> old = List.of(mirror, derived, derivedKept, oldStandby);
+        List<TakeoverReader> successors =
+                List.of(mirrorGroup.reader("new"), derivedGroup.reader("new"), keptGroup.reader("new"), itsActive);
+        old.forEach(TakeoverReader::start);
+        old.forEach(TakeoverReader::awaitRight);
+        old.forEach(TakeoverReader::leave);
+        successors.forEach(TakeoverReader::start);
+        successors.forEach(TakeoverReader::awaitRight);
+        scene.delete();
+        successors.forEach(TakeoverReader::awaitRight);
+        forget(derivedGroup, keptGroup);
+        scene.writeMore();
+        successors.forEach(TakeoverReader::awaitRight);
+        successors.stream().filter(each -> each != itsActive).forEach(TakeoverReader::leave);
+        old.forEach(reader -> reader.start().watchZombies());
+    }
+
+    private static TakeoverGroup group(Materialization materialization, Map<String, String> more) {
+        return TakeoverGroup.of(scene, directory, materialization, more);
+    }
+
+    private static void forget(TakeoverGroup first, TakeoverGroup second) {
+        try (ForgettingLog one = first.changelog();
+                ForgettingLog two = second.changelog()) {
+            Set<ByteBuffer> keys = one.awaitDeletes();
+            two.awaitDeletes();
+            scene.awaitForgotten();
+            one.awaitForgotten(keys);
+            two.awaitForgotten(keys);
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        List.of(mirror, derived, derivedKept, oldStandby, itsActive).forEach(TakeoverReader::close);
+        scene.close();
+    }
+
+    /** UC-33 */
+    @Test
+    void mirror_withAnOldCopy_tellsOneDeletePerZombie() {
+        mirror.awaitRight();
+
+        assertThat(mirror.watch().servedFresh()).isEmpty();
+        await().atMost(ZombieScene.PATIENCE)
+                .untilAsserted(() -> assertThat(mirror.changesOf(scene.zombieKeys()))
+                        .hasSize(scene.zombies().size())
+                        .allSatisfy(change -> {
+                            assertThat(change.kind()).isEqualTo(RowKind.DELETE);
+                            assertThat(change.cause()).isEqualTo(Cause.SWEPT);
+                        })
+                        .doesNotHaveDuplicates());
+    }
+
+    /** UC-33: what the group has deleted is not taken off what is derived a second time. */
+    @Test
+    void derivedState_withAnOldCopy_isRightAndTellsNothingTwice() {
+        derived.awaitRight();
+
+        assertThat(derived.watch().servedFresh()).isEmpty();
+        assertThat(derived.changesOf(scene.zombieKeys())).isEmpty();
+        try (OutLog out = derivedGroup.out()) {
+            await().atMost(ZombieScene.PATIENCE).untilAsserted(() -> ExactlyOnce.assertDeleted(scene, out.values()));
+        }
+    }
+
+    /** UC-33: our copy is made anew by itself, whatever becomes of the directory. */
+    @Test
+    void table_withAnOldCopyOfItsChangelog_isMadeAnewAndSaysWhy() {
+        await().atMost(ZombieScene.PATIENCE).until(derivedKept::isReady);
+
+        assertThat(derivedKept.rows()).isEqualTo(scene.expected().items());
+        assertThat(derivedKept.watch().servedFresh()).isEmpty();
+        assertThat(derivedKept.changesOf(scene.zombieKeys())).isEmpty();
+        assertThat(derivedKept.partitions().values())
+                .extracting(PartitionStatus::rebuilt)
+                .allSatisfy(why -> assertThat(why)
+                        .hasValueSatisfying(text ->
+                                assertThat(text).contains("longer ago than half of that topic's delete.retention.ms")));
+    }
+
+    /** UC-33: its own zombies went in silence, or their deletes are told once. */
+    @Test
+    void standby_withAnOldCopy_takesOverWithoutZombies() {
+        itsActive.leave();
+
+        oldStandby.awaitRight();
+
+        assertThat(oldStandby.watch().servedFresh()).isEmpty();
+        assertThat(oldStandby.changesOf(scene.zombieKeys()))
+                .allSatisfy(change -> assertThat(change.cause()).isEqualTo(Cause.SWEPT))
+                .extracting(change -> change.key())
+                .doesNotHaveDuplicates();
+    }
+
+    /** UC-33: it has seen every delete itself. */
+    @Test
+    void standby_thatKeptUp_isReadyAtOnce() {
+        TakeoverGroup group = group(Materialization.SOURCE_TOPIC, STANDBY);
+        try (TakeoverReader first = group.reader("first").start().awaitRight();
+                TakeoverReader second = group.reader("second").start()) {
+            await().atMost(ZombieScene.PATIENCE).until(() -> hasCopies(group, "second"));
+            EnumSet<PartitionState> seen = EnumSet.noneOf(PartitionState.class);
+
+            first.leave();
+            await().atMost(ZombieScene.PATIENCE)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> {
+                        second.partitions().values().forEach(status -> seen.add(status.state()));
+                        return second.isReady();
+                    });
+
+            assertThat(seen).doesNotContain(PartitionState.SUSPECT, PartitionState.AUDITING);
+        }
+    }
+
+    /** Its directory has one for each task. */
+    private static boolean hasCopies(TakeoverGroup group, String id) {
+        return TaskDirectories.count(group.directory().resolve(id)) == ZombieScene.PARTITIONS;
+    }
+}
