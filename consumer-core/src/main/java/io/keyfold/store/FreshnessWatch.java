@@ -113,7 +113,7 @@ final class FreshnessWatch implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | OutOfMemoryError e) {
                 LOG.warn("A look at how fresh {} is has failed; the next follows", app.label(), e);
             }
         }
