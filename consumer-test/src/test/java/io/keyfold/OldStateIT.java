@@ -18,6 +18,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KeyValue;
@@ -48,12 +49,18 @@ class OldStateIT {
     void fillTopic(KeyfoldKafka kafka) {
         contract = kafka.createTable(TableContracts.named("dwd_order_item"), 1);
         BulkRows.write(kafka, contract, ROWS, i -> "A" + i);
-        subject = new TableInstance(
+        subject = instance(kafka, Map.of());
+    }
+
+    private TableInstance instance(KeyfoldKafka kafka, Map<String, String> overrides) {
+        return new TableInstance(
                 kafka,
                 kafka.uniqueName("old"),
                 contract,
                 stateDir,
-                builder -> builder.materialization(Materialization.CHANGELOG).topology(OldStateIT::count));
+                builder -> builder.materialization(Materialization.CHANGELOG)
+                        .topology(OldStateIT::count)
+                        .streamsOverrides(overrides));
     }
 
     @AfterEach
@@ -90,6 +97,19 @@ class OldStateIT {
         });
     }
 
+    /** Of the task that has the table's own copy; of one without, a kill costs the stores whatever its age. */
+    private Instant touched() {
+        Path task = tasks().stream()
+                .filter(path -> Files.isDirectory(path.resolve("keyfold")))
+                .findFirst()
+                .orElseThrow();
+        try {
+            return Files.getLastModifiedTime(task).toInstant();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private long restored() {
         return subject.partition(0).restored();
     }
@@ -122,5 +142,21 @@ class OldStateIT {
 
         assertThat(restored()).isPositive();
         awaitRows();
+    }
+
+    /** It is killed, perhaps, before Kafka Streams touches the directory, which it does at a clean close alone. */
+    @Test
+    void directory_ofATaskThatRuns_looksYoung(KeyfoldKafka kafka) throws InterruptedException {
+        subject = instance(kafka, Map.of("state.cleanup.dir.max.age.ms", "-1"));
+        subject.start();
+        awaitRows();
+        subject.stop();
+        age();
+        Instant aged = touched();
+
+        subject.start();
+
+        await().atMost(TableUnderTest.PATIENCE)
+                .untilAsserted(() -> assertThat(touched()).isAfter(aged.plus(LONG.dividedBy(2))));
     }
 }
