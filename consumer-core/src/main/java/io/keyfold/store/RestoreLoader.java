@@ -144,6 +144,10 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
 
     /** The rows' headers tell how far the source topic is in them. */
     private void copyAll(Collection<ConsumerRecord<byte[], byte[]>> records) {
+        if (copy.changelogOffset() == LocalCopy.NONE) {
+            // As old as its load; of a standby nobody says when that begins.
+            copy.changelogAt(System.currentTimeMillis());
+        }
         RestoreBatch batch = new RestoreBatch(records.size());
         long applied = copy.appliedOffset();
         long last = applied;
