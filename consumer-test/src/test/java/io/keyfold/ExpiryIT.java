@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -216,19 +217,7 @@ class ExpiryIT {
     @ParameterizedTest
     @EnumSource
     void position_belowTheLogsStart_isNoLoss(Materialization materialization) throws InterruptedException {
-        try (TableInstance subject = instance(materialization, stateDir)) {
-            subject.start();
-            awaitRows(subject, keys(0, ROWS));
-            subject.stop();
-            write(ROWS, 20);
-            surgery.deleteRecordsBefore(0, 15);
-
-            startAndListen(subject);
-
-            awaitRows(subject, keys(15, 20));
-            awaitDeletes(keys(0, ROWS));
-            assertThat(subject.rebuilt()).isEmpty();
-        }
+        goesOnBelowTheLogsStart(materialization, TableInstance::stop);
     }
 
     /** Nobody is in the group any more, so that it is moved to the end and what lies before is restored. */
@@ -236,10 +225,15 @@ class ExpiryIT {
     @EnumSource
     void position_belowTheLogsStartOfAGroupThatWasLeft_isNoLoss(Materialization materialization)
             throws InterruptedException {
+        goesOnBelowTheLogsStart(materialization, TableInstance::leave);
+    }
+
+    private void goesOnBelowTheLogsStart(Materialization materialization, Consumer<TableInstance> end)
+            throws InterruptedException {
         try (TableInstance subject = instance(materialization, stateDir)) {
             subject.start();
             awaitRows(subject, keys(0, ROWS));
-            subject.leave();
+            end.accept(subject);
             write(ROWS, 20);
             surgery.deleteRecordsBefore(0, 15);
 

@@ -38,6 +38,10 @@ public record ConsumerSettings(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
+    private static final String CHANGELOG_RETENTION = "topic.delete.retention.ms";
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
     private static final int LONGEST_TOPIC_NAME = 249;
 
     /** The Kafka properties that Keyfold must own: with another value a promise of its would not hold. */
@@ -96,6 +100,7 @@ public record ConsumerSettings(
             checkTopicsDiffer(tables);
         }
         streamsOverrides = Map.copyOf(streamsOverrides);
+        checkRetention(streamsOverrides.getOrDefault(CHANGELOG_RETENTION, "0"));
         checkOverrides(streamsOverrides);
     }
 
@@ -153,6 +158,14 @@ public record ConsumerSettings(
     /** As Kafka Streams calls it: application id, store, changelog. */
     private static String changelog(String consumer, String table) {
         return consumer + "-" + table + "-" + table + "-changelog";
+    }
+
+    /** It decides how old a local copy may be. */
+    private static void checkRetention(String milliseconds) {
+        if (!DIGITS.matcher(milliseconds).matches()) {
+            throw new IllegalArgumentException(
+                    "streamsOverrides: " + CHANGELOG_RETENTION + " (expected: milliseconds, 0 or more)");
+        }
     }
 
     private static void checkOverrides(Map<String, String> overrides) {

@@ -6,22 +6,14 @@ import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.AuditProgress.Phase;
 import io.keyfold.metrics.PartitionAudit;
-import io.keyfold.store.KeyRange.Direction;
-import io.keyfold.store.rocks.Family;
-import io.keyfold.store.rocks.RowCursor;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -47,8 +39,6 @@ import org.slf4j.LoggerFactory;
 final class Audit {
 
     private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
-    private static final int ROWS_A_PAGE = 2_000;
-    private static final int ROWS_A_BATCH = 5_000;
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
     private static final long LOOK_MS = 20;
 
@@ -68,6 +58,10 @@ final class Audit {
             @Nullable PartitionProgress progress,
             Map<String, String> streams) {
 
+        TopicPartition topicPartition() {
+            return new TopicPartition(run.contract().topic(), partition);
+        }
+
         String label() {
             return run.contract().name() + "-" + partition;
         }
@@ -84,8 +78,7 @@ final class Audit {
     private volatile long from;
     private volatile long to;
     private volatile @Nullable TopicScan scan;
-    private volatile long rows;
-    private volatile long swept;
+    private final RowSweep sweep;
     private long records;
     private long missing;
     private long older;
@@ -93,6 +86,7 @@ final class Audit {
 
     private Audit(Target target, AuditKind kind, Optional<Expired> expired) {
         this.target = target;
+        this.sweep = new RowSweep(target.copy, target.label());
         this.kind = kind;
         this.expired = expired;
     }
@@ -127,8 +121,8 @@ final class Audit {
                 from,
                 to,
                 reading == null ? from : Math.min(to, reading.next()),
-                rows,
-                swept,
+                sweep.rows(),
+                sweep.swept(),
                 Duration.ofNanos(System.nanoTime() - startNanos));
     }
 
@@ -148,13 +142,13 @@ final class Audit {
             inconclusive = Optional.of("the topic could not be read: " + StartCheck.rootMessage(e));
         }
         PartitionAudit report = report(inconclusive);
-        if (kind != AuditKind.EXPIRY || swept > 0) {
+        if (kind != AuditKind.EXPIRY || sweep.swept() > 0) {
             LOG.info(
                     "The audit of {} has read {} records and looked at {} rows: {} were gone{}",
                     target.label(),
                     records,
-                    rows,
-                    swept,
+                    sweep.rows(),
+                    sweep.swept(),
                     inconclusive.map(why -> "; it proves nothing: " + why).orElse(""));
         }
         return report;
@@ -168,8 +162,8 @@ final class Audit {
                 startedAt,
                 Duration.ofNanos(System.nanoTime() - startNanos),
                 records,
-                rows,
-                swept,
+                sweep.rows(),
+                sweep.swept(),
                 missing,
                 older,
                 bytes,
@@ -181,7 +175,7 @@ final class Audit {
         if (!awaitPassed(bounds.stableEnd)) {
             return lags(bounds.stableEnd);
         }
-        Optional<String> why = sweep(new Gone.Below(bounds.logStart), bounds.stableEnd);
+        Optional<String> why = sweep.run(new Gone.Below(bounds.logStart), bounds.stableEnd);
         if (why.isEmpty()) {
             target.copy.freshness().expiryDone();
         }
@@ -191,7 +185,7 @@ final class Audit {
     private Optional<String> compare() throws InterruptedException {
         try (TopicScan reading = new TopicScan(
                 target.streams,
-                new TopicPartition(target.run.contract().topic(), target.partition),
+                target.topicPartition(),
                 target.run.task().settings().freshness().auditBytesPerSecond())) {
             long beganMs = System.currentTimeMillis();
             long start = reading.start();
@@ -216,7 +210,7 @@ final class Audit {
             if (!awaitPassed(after)) {
                 return lags(after);
             }
-            Optional<String> why = sweep(gone, after);
+            Optional<String> why = sweep.run(gone, after);
             if (why.isEmpty() && full != null && full.isOverfull()) {
                 return Optional.of("too many values of the topic have later records for their keys to be looked up");
             }
@@ -284,54 +278,5 @@ final class Audit {
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
         return true;
-    }
-
-    /** {@return why it did not come to its end} */
-    private Optional<String> sweep(Gone gone, long goal) throws InterruptedException {
-        for (Family family : List.of(Family.ROWS, Family.FOREIGN)) {
-            List<byte[]> found = new ArrayList<>();
-            KeyRange rest = new KeyRange(null, null, Direction.FORWARD);
-            while (rest != null) {
-                rest = look(family, rest, gone, found);
-                if (found.size() >= ROWS_A_BATCH || (rest == null && !found.isEmpty())) {
-                    if (!handOver(found, goal, gone)) {
-                        return Optional.of("its reader did not come to delete rows within a minute");
-                    }
-                    found.clear();
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Looks at one page of rows. {@return what is left of the range; null for nothing} */
-    private @Nullable KeyRange look(Family family, KeyRange range, Gone gone, List<byte[]> found) {
-        return target.copy.guarded(() -> {
-            int looked = 0;
-            try (RowCursor cursor = target.copy.entries(family, range)) {
-                while (cursor.next()) {
-                    rows++;
-                    if (gone.test(cursor.value())) {
-                        found.add(cursor.key());
-                    }
-                    if (++looked == ROWS_A_PAGE) {
-                        byte[] last = cursor.key();
-                        return new KeyRange(Arrays.copyOf(last, last.length + 1), null, Direction.FORWARD);
-                    }
-                }
-                return null;
-            }
-        });
-    }
-
-    private boolean handOver(List<byte[]> keys, long goal, Gone gone) throws InterruptedException {
-        try {
-            swept += target.copy.sweeps().hand(keys, goal, gone).get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Cannot delete rows of " + target.label(), e.getCause());
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -110,10 +109,7 @@ final class GroupStart {
                 without.add(partition);
                 continue;
             }
-            Optional<String> outside = run.task().expires()
-                    ? source.behindEnd(partition, known.offset())
-                    : source.outside(partition, known.offset());
-            outside.ifPresent(why -> {
+            run.lost(partition, known.offset()).ifPresent(why -> {
                 throw new StoreRefusedException(why + "; " + StoreRefusedException.DERIVED);
             });
         }

@@ -132,12 +132,6 @@ final class LocalCopies {
         boolean isComparable = run.boundsAreFresh()
                 && copy.changelogOffset() != LocalCopy.NONE
                 && partition < run.source().partitionCount();
-        if (!isComparable) {
-            return Optional.empty();
-        }
-        long next = copy.changelogOffset() + 1;
-        return run.task().expires()
-                ? run.source().behindEnd(partition, next)
-                : run.source().outside(partition, next);
+        return isComparable ? run.lost(partition, copy.changelogOffset() + 1) : Optional.empty();
     }
 }

@@ -86,6 +86,11 @@ final class TableRun {
         return changelog;
     }
 
+    /** Why nobody can read on from there; where records expire, what lies below the log's start is no loss. */
+    Optional<String> lost(int partition, long position) {
+        return task.expires() ? source.behindEnd(partition, position) : source.outside(partition, position);
+    }
+
     /**
      * Why a copy must not be gone on with: what its changelog has forgotten since cannot be restored into it, and the group may have
      * dealt with it elsewhere. Of a mirror, which its topic is compared with, nothing.

@@ -56,6 +56,14 @@ class ConsumerSettingsTest {
                         "streamsOverrides: " + property + " (expected: a property that Keyfold does not own itself)");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "soon", "-1", "1.5", "99999999999999999999"})
+    void new_changelogRetentionThatIsNoNumber_isRefused(String milliseconds) {
+        assertThatThrownBy(() -> settings(List.of(TABLE), Map.of("topic.delete.retention.ms", milliseconds)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("streamsOverrides: topic.delete.retention.ms (expected: milliseconds, 0 or more)");
+    }
+
     @Test
     void new_otherOverrides_areTaken() {
         assertThat(settings(List.of(TABLE), Map.of("security.protocol", "SASL_SSL"))

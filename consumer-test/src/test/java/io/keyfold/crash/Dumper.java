@@ -16,12 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.apache.kafka.streams.query.RangeQuery;
-import org.apache.kafka.streams.query.StateQueryRequest;
-import org.apache.kafka.streams.state.KeyValueIterator;
 
 /** Asks a child's consumer for all that it has, each row in two ways. */
 record Dumper(
@@ -43,12 +39,13 @@ record Dumper(
             projection.actual(items).ifPresent(lines -> dump.projected().put(projection.declaredName(), lines));
         }
         if (!options.isMirror()) {
-            derived(CrashTopology.PER_USER, (String user, Long sum) -> {
+            DerivedStores.each(consumer, CrashTopology.PER_USER, (String user, Long sum) -> {
                 if (sum != 0) {
                     dump.perUser().put(user, sum);
                 }
             });
-            derived(
+            DerivedStores.each(
+                    consumer,
                     CrashTopology.JOINED,
                     (RowKey key, String joined) -> dump.joined().put(RowText.key(key), joined));
         }
@@ -116,20 +113,5 @@ record Dumper(
                 - counts.loaded()
                 - counts.superseded()
                 - counts.deadLetters();
-    }
-
-    private <K, V> void derived(String store, BiConsumer<K, V> each) {
-        consumer.derived()
-                .query(StateQueryRequest.inStore(store).withQuery(RangeQuery.<K, V>withNoBounds()))
-                .getPartitionResults()
-                .values()
-                .forEach(result -> {
-                    if (result.isFailure()) {
-                        return; // not there yet: what is missing shows, and is asked for again
-                    }
-                    try (KeyValueIterator<K, V> rows = result.getResult()) {
-                        rows.forEachRemaining(row -> each.accept(row.key, row.value));
-                    }
-                });
     }
 }

@@ -1,13 +1,13 @@
 package io.keyfold.zombie;
 
 import io.keyfold.UpsertConsumer;
+import io.keyfold.crash.DerivedStores;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.store.SourceTables;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -19,9 +19,6 @@ import org.apache.kafka.streams.kstream.KTable;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.TableJoined;
-import org.apache.kafka.streams.query.RangeQuery;
-import org.apache.kafka.streams.query.StateQueryRequest;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -90,30 +87,15 @@ final class DerivedItems {
     /** What the stores of that topology have on this instance, with these items. */
     static Derived read(UpsertConsumer consumer, Map<String, String> items) {
         Derived derived = new Derived(items, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
-        DerivedItems.<String, Long>each(consumer, "per-user", (user, sum) -> {
+        DerivedStores.<String, Long>each(consumer, "per-user", (user, sum) -> {
             if (sum != 0) {
                 derived.perUser().put(user, sum);
             }
         });
-        DerivedItems.<RowKey, String>each(
+        DerivedStores.<RowKey, String>each(
                 consumer, "joined", (key, text) -> derived.joined().put(order(key), text));
-        DerivedItems.<RowKey, String>each(
+        DerivedStores.<RowKey, String>each(
                 consumer, "shipped", (key, text) -> derived.shipped().put(order(key), text));
         return derived;
-    }
-
-    private static <K, V> void each(UpsertConsumer consumer, String store, BiConsumer<K, V> each) {
-        consumer.derived()
-                .query(StateQueryRequest.inStore(store).withQuery(RangeQuery.<K, V>withNoBounds()))
-                .getPartitionResults()
-                .values()
-                .forEach(result -> {
-                    if (result.isFailure()) {
-                        return; // not there yet: what is missing shows, and is asked for again
-                    }
-                    try (KeyValueIterator<K, V> rows = result.getResult()) {
-                        rows.forEachRemaining(row -> each.accept(row.key, row.value));
-                    }
-                });
     }
 }
