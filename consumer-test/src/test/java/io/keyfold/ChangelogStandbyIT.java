@@ -38,8 +38,7 @@ class ChangelogStandbyIT {
                 name,
                 contract,
                 directory,
-                builder -> builder.materialization(Materialization.CHANGELOG)
-                        .streamsOverrides(STANDBY));
+                builder -> builder.materialization(Materialization.CHANGELOG).streamsOverrides(STANDBY));
     }
 
     @Test

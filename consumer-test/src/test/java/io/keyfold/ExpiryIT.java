@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.config.Materialization;
+import io.keyfold.crash.DerivedStores;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Scan;
 import io.keyfold.row.Row;
@@ -14,18 +15,26 @@ import io.keyfold.row.RowKey;
 import io.keyfold.row.RowKind;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
+import io.keyfold.store.SourceTables;
 import io.keyfold.test.KeyfoldKafka;
 import io.keyfold.test.KeyfoldKafkaExtension;
 import io.keyfold.test.topic.UpsertTopic;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.Grouped;
+import org.apache.kafka.streams.kstream.Materialized;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +152,39 @@ class ExpiryIT {
             assertThat(subject.table().status().counts().expired()).isEqualTo(EXPIRED);
             assertThat(subject.table().status().counts().deleted()).isZero();
         }
+    }
+
+    @Test
+    void sums_ofRowsThatExpire_goDown() throws InterruptedException {
+        try (TableInstance subject = new TableInstance(
+                kafka,
+                kafka.uniqueName("expiry"),
+                contract,
+                stateDir,
+                builder -> builder.materialization(Materialization.CHANGELOG).topology(ExpiryIT::countByItem))) {
+            subject.start();
+            awaitCount(subject, ROWS);
+
+            surgery.deleteRecordsBefore(0, EXPIRED);
+
+            awaitCount(subject, ROWS - EXPIRED);
+        }
+    }
+
+    private static void countByItem(StreamsBuilder builder, SourceTables tables) {
+        tables.table("dwd_order_item")
+                .groupBy(
+                        (key, row) -> KeyValue.pair((String) key.values().get(1), 1L),
+                        Grouped.with(Serdes.String(), Serdes.Long()))
+                .reduce(Long::sum, (count, gone) -> count - gone, Materialized.as("by-item"));
+    }
+
+    private static void awaitCount(TableInstance subject, long expected) {
+        await().atMost(TableUnderTest.PATIENCE).untilAsserted(() -> {
+            Map<String, Long> counts = new HashMap<>();
+            DerivedStores.<String, Long>each(subject.consumer(), "by-item", counts::put);
+            assertThat(counts).isEqualTo(Map.of("I01", expected));
+        });
     }
 
     @ParameterizedTest

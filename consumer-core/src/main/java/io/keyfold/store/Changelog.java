@@ -2,6 +2,7 @@ package io.keyfold.store;
 
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -20,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * The topic that a table's local copies are restored from: its source topic, or one of its own.
  *
  * @param topic its name
- * @param retentionMs its {@code delete.retention.ms}; of a source topic it is not looked at
+ * @param retention how long it keeps tombstones; of a source topic it is not looked at
  */
-record Changelog(String topic, long retentionMs) {
+record Changelog(String topic, Retention retention) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Changelog.class);
     private static final long KAFKA_DEFAULT_MS = TimeUnit.DAYS.toMillis(1);
@@ -31,7 +32,7 @@ record Changelog(String topic, long retentionMs) {
 
     /** Of a mirror. */
     static Changelog source(TableTask task) {
-        return new Changelog(task.contract().topic(), KAFKA_DEFAULT_MS);
+        return new Changelog(task.contract().topic(), new Retention(Duration.ofMillis(KAFKA_DEFAULT_MS)));
     }
 
     /** As it is, or as it is going to be made where it is not there yet. */
@@ -39,8 +40,15 @@ record Changelog(String topic, long retentionMs) {
         if (settings.store().materialization() == Materialization.SOURCE_TOPIC) {
             return source(task);
         }
-        String topic = name(applicationId, task);
-        return new Changelog(topic, retentionMs(admin, topic, madeWithMs(settings)));
+        Changelog made =
+                new Changelog(name(applicationId, task), new Retention(Duration.ofMillis(madeWithMs(settings))));
+        if (!made.readRetention(admin)) {
+            LOG.warn(
+                    "The configuration of changelog {} cannot be read: how long it keeps tombstones is not known, {} ms are assumed",
+                    made.topic,
+                    madeWithMs(settings));
+        }
+        return made;
     }
 
     /** The {@code delete.retention.ms} of the changelogs that Kafka Streams makes for this consumer. */
@@ -54,27 +62,24 @@ record Changelog(String topic, long retentionMs) {
         return applicationId + "-" + TableTopology.storeName(task.contract()) + "-changelog";
     }
 
-    private static long retentionMs(Admin admin, String topic, long otherwiseMs) {
+    /** {@return whether the broker has told how long it keeps tombstones, or that it is not there; else it is as it was} */
+    boolean readRetention(Admin admin) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
             Map<ConfigResource, Config> configs =
                     admin.describeConfigs(List.of(resource)).all().get(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS);
             Config config = configs.get(resource);
-            ConfigEntry retention = config == null ? null : config.get(TopicConfig.DELETE_RETENTION_MS_CONFIG);
-            return retention == null || retention.value() == null ? otherwiseMs : Long.parseLong(retention.value());
+            ConfigEntry set = config == null ? null : config.get(TopicConfig.DELETE_RETENTION_MS_CONFIG);
+            if (set != null && set.value() != null) {
+                retention.seen(Long.parseLong(set.value()), System.currentTimeMillis());
+            }
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return otherwiseMs;
+            return false;
         } catch (ExecutionException | TimeoutException e) {
-            if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                LOG.warn(
-                        "The configuration of changelog {} cannot be read: how long it keeps tombstones is not known, {} ms are "
-                                + "assumed",
-                        topic,
-                        otherwiseMs);
-            }
-            LOG.debug("The configuration of {} cannot be read; {} ms are assumed", topic, otherwiseMs, e);
-            return otherwiseMs;
+            LOG.debug("The configuration of {} cannot be read", topic, e);
+            return e.getCause() instanceof UnknownTopicOrPartitionException;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.keyfold.store;
 
 import io.keyfold.config.ConsumerSettings;
+import io.keyfold.config.Materialization;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.metrics.AuditKind;
@@ -9,6 +10,8 @@ import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.rocks.RocksMemory;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -138,9 +141,20 @@ final class StreamsApp {
 
     private void begin(Setup with, Cluster cluster) {
         topics.configured(cluster.configs());
+        age(with).ifPresent(age -> {
+            age.age();
+            age.alive(Instant.now());
+        });
         StreamsRun begun = StreamsRun.start(this, with, cluster, deaths);
         topics.found(cluster);
         run = begun;
+    }
+
+    /** Of a mirror it does not matter: nothing is derived in it. */
+    private Optional<StateAge> age(Setup with) {
+        return with.settings().store().materialization() == Materialization.CHANGELOG
+                ? Optional.of(new StateAge(with.stateDir(), applicationId))
+                : Optional.empty();
     }
 
     /** On a thread that has died of it: the watch begins another run. */
@@ -237,6 +251,17 @@ final class StreamsApp {
 
     KnownTopics topics() {
         return topics;
+    }
+
+    /** Each minute: reads anew how the topics are configured, and leaves a sign of life. */
+    void readConfigs(Admin admin, Duration timeout) throws InterruptedException {
+        topics.readConfigs(admin, timeout);
+        StreamsRun running = run;
+        Setup with = setup;
+        if (running != null && with != null) {
+            running.readRetentions(admin);
+            age(with).ifPresent(age -> age.alive(Instant.now()));
+        }
     }
 
     Optional<String> failure() {

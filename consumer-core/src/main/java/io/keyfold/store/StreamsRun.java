@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
@@ -111,6 +112,13 @@ final class StreamsRun {
 
     Optional<LocalCopy> copy(TableTask task, int partition) {
         return tables.of(task).copy(partition);
+    }
+
+    /** Reads anew how long the changelogs keep tombstones. */
+    void readRetentions(Admin admin) {
+        tables.all().stream()
+                .filter(run -> run.materialization() == Materialization.CHANGELOG)
+                .forEach(run -> run.changelog().readRetention(admin));
     }
 
     List<BuildProgress> builds(TableTask task, int partition) {

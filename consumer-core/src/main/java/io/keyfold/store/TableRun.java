@@ -103,11 +103,12 @@ final class TableRun {
             return Optional.of("it is not known when it was last as far as its changelog");
         }
         long ageMs = Math.abs(System.currentTimeMillis() - copy.changelogAt());
-        return ageMs < changelog.retentionMs() / 2
+        long retentionMs = changelog.retention().leastSince(copy.changelogAt());
+        return ageMs < retentionMs / 2
                 ? Optional.empty()
                 : Optional.of("it was last as far as its changelog at " + Instant.ofEpochMilli(copy.changelogAt())
                         + ", longer ago than half of that topic's delete.retention.ms ("
-                        + Duration.ofMillis(changelog.retentionMs()) + ")");
+                        + Duration.ofMillis(retentionMs) + ")");
     }
 
     /**

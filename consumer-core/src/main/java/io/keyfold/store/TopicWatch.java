@@ -69,7 +69,7 @@ final class TopicWatch implements AutoCloseable {
         long periodMs = Math.min(LONGEST_CONFIG_PERIOD_MS, app.topics().leastRetentionMs() / CONFIGS_A_RETENTION);
         long sinceNanos = System.nanoTime() - configsRead.getOrDefault(app, 0L);
         if (sinceNanos >= TimeUnit.MILLISECONDS.toNanos(periodMs)) {
-            app.topics().readConfigs(admin, Duration.ofMillis(ANSWER_TIMEOUT_MS));
+            app.readConfigs(admin, Duration.ofMillis(ANSWER_TIMEOUT_MS));
             configsRead.put(app, System.nanoTime());
         }
     }
