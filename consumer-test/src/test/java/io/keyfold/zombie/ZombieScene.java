@@ -137,8 +137,14 @@ final class ZombieScene implements AutoCloseable {
 
     /** New items, one a partition at least: who has them has read past all that was before. */
     void writeMore() {
+        writeMore(PARTITIONS);
+    }
+
+    /** So many at least. */
+    void writeMore(int count) {
         Set<Integer> partitions = new HashSet<>();
-        for (int i = live.size() + zombies.size(); partitions.size() < PARTITIONS; i++) {
+        int first = live.size() + zombies.size();
+        for (int i = first; i < first + count || partitions.size() < PARTITIONS; i++) {
             partitions.add(write("A" + i, "U2", i + 1).partition());
         }
     }
