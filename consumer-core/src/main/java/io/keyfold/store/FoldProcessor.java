@@ -101,16 +101,27 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
 
     /** The commit that follows writes what is known of the copy's freshness, also while nothing comes. */
     private void look(long nowMs) {
-        if (!isMirror) {
-            copy().changelogAt(nowMs);
-            touch(nowMs);
-        }
         PartitionProgress here = requireNonNull(progress);
+        if (!isMirror) {
+            goOn(here.toldAtMs());
+        }
         copy().sweeps().take(here::hasPassed).ifPresent(batch -> {
             int swept = requireNonNull(sweeper)
                     .sweep(batch, here, this::forwardDelete, (key, mark) -> store().delete(types.key(key)));
             batch.done().complete(swept);
         });
+    }
+
+    /**
+     * All that it writes goes to its changelog, as long as the group counts on it: whoever was suspended or cut off has no sign of that,
+     * and must not look young when it is back.
+     */
+    private void goOn(long toldAtMs) {
+        run.requireYoung(copy());
+        if (toldAtMs > copy().changelogAt()) {
+            copy().changelogAt(toldAtMs);
+            touch(toldAtMs);
+        }
     }
 
     /** Kafka Streams tells the age of a directory by it, and touches it at a clean close alone: a kill would age it. */

@@ -46,7 +46,7 @@ final class Freshness {
 
     private static final byte[] CAUGHT_UP = "caught-up".getBytes(US_ASCII);
     private static final int TRUSTED_PART = 2;
-    /** A clock that was set back by more makes what was written of later times worthless. */
+    /** A clock that was set back by more, or by a quarter of the retention, makes what was written of later times worthless. */
     private static final long MOST_AHEAD_MS = 60_000;
 
     private final Retention retention;
@@ -54,6 +54,8 @@ final class Freshness {
     private volatile long caughtUpAt = NONE;
     /** Until then it is safe, whatever comes: each read asks for it, and must not wait. */
     private volatile long safeUntil = NONE;
+    /** A clock that is not beyond it was set back. */
+    private volatile long safeAfter = Long.MAX_VALUE;
     /** What counted before this process began to look, as long as caughtUpAt is of that time. */
     private long retentionThen = Long.MAX_VALUE;
 
@@ -109,9 +111,9 @@ final class Freshness {
     synchronized void passed(StableEnd end) {
         long now = clockMs.getAsLong();
         refuseTheFuture(now);
-        boolean isContinuous = passedAt != NONE && isTrusted(now - passedAt);
+        boolean isContinuous = passedAt != NONE && keepsUp(now);
         passedAt = Math.max(passedAt, end.atMs());
-        if (!isTrusted(now - passedAt)) {
+        if (!keepsUp(now)) {
             keptUpSince = NONE;
         } else if (keptUpSince == NONE || !isContinuous) {
             keptUpSince = now;
@@ -123,10 +125,10 @@ final class Freshness {
 
     /** What a clock said that ran ahead would become true again one day. */
     private void refuseTheFuture(long now) {
-        if (caughtUpAt != NONE && caughtUpAt - now >= MOST_AHEAD_MS) {
+        if (caughtUpAt != NONE && caughtUpAt - now >= mostAhead()) {
             caughtUpAt = NONE;
         }
-        if (Math.max(passedAt, keptUpSince) - MOST_AHEAD_MS >= now) {
+        if (Math.max(passedAt, keptUpSince) - mostAhead() >= now) {
             restarted();
         }
     }
@@ -143,10 +145,21 @@ final class Freshness {
     private void reckon() {
         long half = leastRetention() / TRUSTED_PART;
         safeUntil = caughtUpAt == NONE ? NONE : caughtUpAt + Math.min(half, Long.MAX_VALUE - Math.max(0, caughtUpAt));
+        safeAfter = caughtUpAt == NONE ? Long.MAX_VALUE : caughtUpAt - mostAhead();
+    }
+
+    /** By how much a time may lie in the future: a clock may go back by less. */
+    private long mostAhead() {
+        return Math.max(1, Math.min(MOST_AHEAD_MS, leastRetention() / TRUSTED_PART / TRUSTED_PART));
     }
 
     private boolean isTrusted(long ageMs) {
         return ageMs < leastRetention() / TRUSTED_PART;
+    }
+
+    /** Of the reader: what the retention was before it last passed an end does not matter to it. */
+    private boolean keepsUp(long now) {
+        return now - passedAt < retention.leastSince(passedAt) / TRUSTED_PART;
     }
 
     private long leastRetention() {
@@ -160,7 +173,7 @@ final class Freshness {
     }
 
     private boolean isSafe(long now) {
-        return caughtUpAt != NONE && caughtUpAt - now < MOST_AHEAD_MS && isTrusted(now - caughtUpAt);
+        return caughtUpAt != NONE && caughtUpAt - now < mostAhead() && isTrusted(now - caughtUpAt);
     }
 
     /** Whether the reader has been caught up ever since then. */
@@ -170,7 +183,7 @@ final class Freshness {
 
     /** Whether the reader is caught up now: an audit that begins can pass. */
     synchronized boolean isKeptUp() {
-        return keptUpSince != NONE && isTrusted(clockMs.getAsLong() - passedAt);
+        return keptUpSince != NONE && keepsUp(clockMs.getAsLong());
     }
 
     /** An audit has passed that began then; false where the reader has not kept up since, so that it proves nothing. */
@@ -200,8 +213,7 @@ final class Freshness {
     /** Why its rows may have been deleted upstream; empty while that cannot be. */
     Optional<StaleMark> stale() {
         long now = clockMs.getAsLong();
-        long at = caughtUpAt;
-        boolean isSafe = at != NONE && at - now < MOST_AHEAD_MS && now < safeUntil;
+        boolean isSafe = now > safeAfter && now < safeUntil;
         return isSafe && !awaitsExpiry ? Optional.empty() : mark(now);
     }
 
@@ -219,7 +231,7 @@ final class Freshness {
         if (caughtUpAt == NONE) {
             return "it is not known when the deletes of this partition were last seen";
         }
-        if (caughtUpAt - now >= MOST_AHEAD_MS) {
+        if (caughtUpAt - now >= mostAhead()) {
             return "the clock was set back: deletes were last seen at " + Instant.ofEpochMilli(caughtUpAt);
         }
         return "deletes were last seen at "

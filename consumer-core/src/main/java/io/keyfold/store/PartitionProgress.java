@@ -46,6 +46,7 @@ public final class PartitionProgress {
     private final ReaderPosition reader = new ReaderPosition();
     private boolean open;
     private boolean caughtUp;
+    private long toldAtMs;
     private volatile @Nullable Freshness freshness;
     private @Nullable Audit audit;
     private @Nullable PartitionAudit lastAudit;
@@ -86,6 +87,7 @@ public final class PartitionProgress {
         open = true;
         restore.end();
         caughtUp = false;
+        toldAtMs = 0;
         freshness = opened;
         opened.restarted();
         reader.restart(appliedOffset);
@@ -139,9 +141,15 @@ public final class PartitionProgress {
     /** Asked for after the opening: a lag that the reader remembers may be an old one. */
     synchronized void stableEnd(StableEnd end) {
         if (open) {
+            toldAtMs = Math.max(toldAtMs, end.atMs());
             reader.ends(end);
             notePassed();
         }
+    }
+
+    /** When the broker was last asked where the log ends, and answered; 0 before the first time. */
+    synchronized long toldAtMs() {
+        return toldAtMs;
     }
 
     /** Until {@link #endFold()}, nobody reads between changes. */

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +30,23 @@ final class StateAge {
         this.file = stateDir.resolve(applicationId + ".alive");
     }
 
-    /** It is alive now. */
-    void alive(Instant now) {
+    /** It begins now, on directories that are as old as they are. */
+    void begins(Instant now) {
+        write(now);
+    }
+
+    /** It is alive now. One that was suspended for longer than that says no more: it does not know what it has missed. */
+    void alive(Instant now, Duration most) {
+        if (last().filter(last -> last.plus(most).isAfter(now)).isPresent()) {
+            write(now);
+        }
+    }
+
+    private void write(Instant now) {
         try {
             Files.createDirectories(file.getParent());
-            Files.writeString(file, now.toString());
+            Path whole = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), now.toString());
+            Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             LOG.warn("{} could not be written: the next start may restore more than it needs to", file, e);
         }
@@ -57,7 +71,7 @@ final class StateAge {
         }
     }
 
-    /** One that cannot be read was torn by a crash: then all is as old as can be. */
+    /** One that cannot be read tells nothing: then all is as old as can be. */
     private Optional<Instant> last() {
         try {
             return Optional.of(Instant.parse(Files.readString(file)));

@@ -143,7 +143,7 @@ final class StreamsApp {
         topics.configured(cluster.configs());
         age(with).ifPresent(age -> {
             age.age();
-            age.alive(Instant.now());
+            age.begins(Instant.now());
         });
         StreamsRun begun = StreamsRun.start(this, with, cluster, deaths);
         topics.found(cluster);
@@ -259,8 +259,10 @@ final class StreamsApp {
         StreamsRun running = run;
         Setup with = setup;
         if (running != null && with != null) {
-            running.readRetentions(admin);
-            age(with).ifPresent(age -> age.alive(Instant.now()));
+            if (running.readRetentions(admin)) {
+                Duration trusted = Duration.ofMillis(Changelog.madeWithMs(with.settings()) / 2);
+                age(with).ifPresent(age -> age.alive(Instant.now(), trusted));
+            }
         }
     }
 

@@ -114,11 +114,15 @@ final class StreamsRun {
         return tables.of(task).copy(partition);
     }
 
-    /** Reads anew how long the changelogs keep tombstones. */
-    void readRetentions(Admin admin) {
-        tables.all().stream()
-                .filter(run -> run.materialization() == Materialization.CHANGELOG)
-                .forEach(run -> run.changelog().readRetention(admin));
+    /** Reads anew how long the changelogs keep tombstones. {@return whether the broker has told it of all} */
+    boolean readRetentions(Admin admin) {
+        boolean told = true;
+        for (TableRun run : tables.all()) {
+            if (run.materialization() == Materialization.CHANGELOG) {
+                told &= run.changelog().readRetention(admin);
+            }
+        }
+        return told;
     }
 
     List<BuildProgress> builds(TableTask task, int partition) {

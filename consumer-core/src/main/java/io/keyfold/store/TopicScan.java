@@ -13,6 +13,7 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -62,7 +63,11 @@ final class TopicScan implements AutoCloseable {
     }
 
     private long offset(Map<TopicPartition, Long> answer) {
-        return answer.getOrDefault(partition, 0L);
+        Long told = answer.get(partition);
+        if (told == null) {
+            throw new KafkaException("the broker did not tell the bounds of " + partition);
+        }
+        return told;
     }
 
     void seek(long offset) {

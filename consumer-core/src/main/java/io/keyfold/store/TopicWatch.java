@@ -59,7 +59,7 @@ final class TopicWatch implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | OutOfMemoryError e) {
                 LOG.warn("A look at the topics of {} failed; the next follows", app.label(), e);
             }
         }

@@ -174,6 +174,35 @@ class FreshnessTest {
         assertThat(freshness.stale()).isEmpty();
     }
 
+    /** A reader that looks once a second is never as quick as half of a retention of a second: that one is over. */
+    @Test
+    void audited_afterTheRetentionWasTinyForAWhile_isSafeAgain() {
+        freshness.loads();
+        retention.seen(1_000, nowMs);
+        nowMs += 600;
+        retention.seen(RETENTION_MS, nowMs);
+        assertThat(freshness.isSafe()).isFalse();
+        passedNow();
+        nowMs += 1_000;
+        passedNow();
+        long began = nowMs;
+        nowMs += 1_000;
+        passedNow();
+
+        assertThat(freshness.audited(began)).isTrue();
+
+        assertThat(freshness.stale()).isEmpty();
+    }
+
+    @Test
+    void stale_withAClockThatWasSetBackByAQuarterOfAShortRetention_isSuspect() {
+        freshness.loads();
+
+        nowMs -= RETENTION_MS / 4;
+
+        assertThat(freshness.stale()).isPresent();
+    }
+
     @Test
     void read_withAClockThatWasSetBack_isSuspect() {
         freshness.loads();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,14 +39,14 @@ class StateAgeTest {
 
     @Test
     void age_ofADirectoryThatSeemsYounger_isTheLastSignOfLife() throws IOException {
-        age.alive(LAST);
+        age.begins(LAST);
 
         assertThat(agedFrom(AFTER)).isEqualTo(LAST);
     }
 
     @Test
     void age_ofADirectoryThatWasNotUsedToTheEnd_stays() throws IOException {
-        age.alive(LAST);
+        age.begins(LAST);
 
         assertThat(agedFrom(BEFORE)).isEqualTo(BEFORE);
     }
@@ -63,9 +64,27 @@ class StateAgeTest {
     }
 
     @Test
+    void alive_afterALongSuspension_saysNoMore() throws IOException {
+        age.begins(BEFORE);
+
+        age.alive(LAST, Duration.ofSeconds(60));
+
+        assertThat(agedFrom(AFTER)).isEqualTo(BEFORE);
+    }
+
+    @Test
+    void alive_inTime_isTheLastSignOfLife() throws IOException {
+        age.begins(BEFORE);
+
+        age.alive(LAST, Duration.ofSeconds(61));
+
+        assertThat(agedFrom(AFTER)).isEqualTo(LAST);
+    }
+
+    @Test
     void age_withoutADirectory_isNoError() {
         StateAge other = new StateAge(stateDir, "other");
-        other.alive(LAST);
+        other.begins(LAST);
 
         other.age();
 
