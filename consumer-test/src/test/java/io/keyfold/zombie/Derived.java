@@ -41,6 +41,14 @@ record Derived(
         return derived;
     }
 
+    /** Takes in what another instance has; what both have is right on neither. */
+    void add(Derived other) {
+        other.items.forEach((order, item) -> items.merge(order, item, (one, two) -> "twice: " + one));
+        other.perUser.forEach((user, sum) -> perUser.merge(user, sum, (one, two) -> Long.MIN_VALUE));
+        other.joined.forEach((order, text) -> joined.merge(order, text, (one, two) -> "twice: " + one));
+        other.shipped.forEach((order, text) -> shipped.merge(order, text, (one, two) -> "twice: " + one));
+    }
+
     /** The same with these items. */
     Derived withItems(Map<String, String> other) {
         return new Derived(other, perUser, joined, shipped);

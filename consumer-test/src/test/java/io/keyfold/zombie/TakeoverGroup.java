@@ -1,8 +1,16 @@
 package io.keyfold.zombie;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.keyfold.config.Materialization;
+import io.keyfold.health.PartitionState;
+import io.keyfold.health.PartitionStatus;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -45,6 +53,36 @@ record TakeoverGroup(
 
     TakeoverReader reader(String id) {
         return new TakeoverReader(this, id);
+    }
+
+    /** Returns when these have all partitions, each of them one, ready, and all that they have together is right. */
+    void awaitRight(TakeoverReader... instances) {
+        // A reader may be held back by a thread that dies and is replaced.
+        await().dontCatchUncaughtExceptions()
+                .atMost(ZombieScene.PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .untilAsserted(() -> assertRight(instances));
+    }
+
+    private void assertRight(TakeoverReader... instances) {
+        List<PartitionStatus> partitions = new ArrayList<>();
+        Derived together = new Derived();
+        for (TakeoverReader instance : instances) {
+            partitions.addAll(instance.partitions().values());
+            together.add(instance.derived());
+        }
+        assertThat(partitions)
+                .as("partitions")
+                .hasSize(ZombieScene.PARTITIONS)
+                .allSatisfy(status -> assertThat(status.state()).isEqualTo(PartitionState.READY))
+                .extracting(PartitionStatus::partition)
+                .doesNotHaveDuplicates();
+        Derived expected = scene.expected();
+        assertThat(together)
+                .isEqualTo(
+                        materialization == Materialization.CHANGELOG
+                                ? expected
+                                : new Derived().withItems(expected.items()));
     }
 
     OutLog out() {

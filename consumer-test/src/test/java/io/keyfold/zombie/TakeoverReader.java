@@ -1,7 +1,6 @@
 package io.keyfold.zombie;
 
 import static java.util.Objects.requireNonNull;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.OrderProjection;
@@ -9,6 +8,7 @@ import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.UpsertTable;
 import io.keyfold.config.DeadLetters;
+import io.keyfold.config.FreshnessSettings;
 import io.keyfold.config.Materialization;
 import io.keyfold.config.TableSettings;
 import io.keyfold.health.PartitionState;
@@ -37,8 +37,10 @@ final class TakeoverReader implements AutoCloseable {
     private final Queue<RowChange<RowJson>> changes = new ConcurrentLinkedQueue<>();
     private int threads = 1;
     private Optional<DeadLetters> deadLetters = Optional.empty();
+    private FreshnessSettings freshness = FreshnessSettings.DEFAULTS;
     private @Nullable UpsertConsumer consumer;
     private @Nullable ZombieWatch watch;
+    private @Nullable StateWatch states;
 
     TakeoverReader(TakeoverGroup group, String id) {
         this.group = group;
@@ -54,6 +56,12 @@ final class TakeoverReader implements AutoCloseable {
     /** Its bad records go there from the next start on. */
     TakeoverReader deadLetterFiles(Path letters) {
         deadLetters = Optional.of(new DeadLetters.Files(letters));
+        return this;
+    }
+
+    /** It audits no faster, from the next start on. */
+    TakeoverReader auditBytesPerSecond(long bytes) {
+        freshness = freshness.auditBytesPerSecond(bytes);
         return this;
     }
 
@@ -81,9 +89,16 @@ final class TakeoverReader implements AutoCloseable {
     }
 
     private TableSettings items() {
-        TableSettings settings =
-                OrderProjection.declare(TableSettings.of(group.scene().items()), List.of(OrderProjection.BY_USER));
+        TableSettings settings = OrderProjection.declare(
+                        TableSettings.of(group.scene().items()), List.of(OrderProjection.BY_USER))
+                .freshness(freshness);
         return deadLetters.map(settings::deadLetters).orElse(settings);
+    }
+
+    /** From now on somebody looks at what it does with its partitions. */
+    TakeoverReader watchStates() {
+        states = StateWatch.begin(table());
+        return this;
     }
 
     /** From now on it looks for the scene's zombies. */
@@ -103,6 +118,10 @@ final class TakeoverReader implements AutoCloseable {
 
     ZombieWatch watch() {
         return requireNonNull(watch);
+    }
+
+    StateWatch states() {
+        return requireNonNull(states);
     }
 
     /** Those of these keys that its subscriber was told since the last start. */
@@ -135,6 +154,13 @@ final class TakeoverReader implements AutoCloseable {
         return items;
     }
 
+    /** Those, and what is derived from them. */
+    Derived derived() {
+        return group.materialization() == Materialization.CHANGELOG
+                ? DerivedItems.read(consumer(), rows())
+                : new Derived().withItems(rows());
+    }
+
     /** In which partition each row is. */
     Map<RowKey, Integer> partitionsOfRows() {
         Map<RowKey, Integer> partitions = new HashMap<>();
@@ -146,37 +172,38 @@ final class TakeoverReader implements AutoCloseable {
 
     /** Returns when it has all partitions, ready, and all that it has is right. */
     TakeoverReader awaitRight() {
-        // A reader may be held back by a thread that dies and is replaced.
-        await().dontCatchUncaughtExceptions()
-                .atMost(ZombieScene.PATIENCE)
-                .pollInterval(Duration.ofMillis(50))
-                .untilAsserted(() -> {
-                    assertThat(isReady()).as("ready").isTrue();
-                    Derived expected = group.scene().expected();
-                    assertThat(rows()).as("items").isEqualTo(expected.items());
-                    if (group.materialization() == Materialization.CHANGELOG) {
-                        assertThat(DerivedItems.read(consumer(), expected.items()))
-                                .isEqualTo(expected);
-                    }
-                });
+        group.awaitRight(this);
+        return this;
+    }
+
+    /** Returns when it has all partitions, and each of them is being audited, or waits for that. */
+    TakeoverReader awaitAudits() {
+        await().atMost(ZombieScene.PATIENCE)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> partitions().size() == ZombieScene.PARTITIONS
+                        && partitions().values().stream()
+                                .allMatch(status -> status.state() == PartitionState.AUDITING));
         return this;
     }
 
     /** Gives its partitions up, so that others have them at once. */
     void leave() {
-        endWatch();
+        endWatches();
         consumer().leave();
     }
 
-    private void endWatch() {
+    private void endWatches() {
         if (watch != null) {
             watch.close();
+        }
+        if (states != null) {
+            states.close();
         }
     }
 
     @Override
     public void close() {
-        endWatch();
+        endWatches();
         if (consumer != null) {
             consumer.close();
         }

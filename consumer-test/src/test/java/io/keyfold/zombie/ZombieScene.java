@@ -52,6 +52,7 @@ final class ZombieScene implements AutoCloseable {
     private final UpsertTopic shipmentTopic;
     private final Map<String, OrderItem> live = new TreeMap<>();
     private final Map<String, OrderItem> zombies = new TreeMap<>();
+    private final Map<String, Integer> zombiePartitions = new TreeMap<>();
 
     ZombieScene(KeyfoldKafka kafka) {
         this(kafka, FEW_ITEMS);
@@ -122,12 +123,14 @@ final class ZombieScene implements AutoCloseable {
 
     /** Deletes these, which are in every partition. */
     void delete(Collection<String> orders) {
-        Set<Integer> partitions = new HashSet<>();
+        Set<Integer> with = new HashSet<>();
         orders.forEach(order -> {
-            partitions.add(itemTopic.tombstone(order, ITEM).partition());
+            int partition = itemTopic.tombstone(order, ITEM).partition();
+            with.add(partition);
+            zombiePartitions.put(order, partition);
             zombies.put(order, live.remove(order));
         });
-        assertThat(partitions).as("partitions with deletes").hasSize(PARTITIONS);
+        assertThat(with).as("partitions with deletes").hasSize(PARTITIONS);
     }
 
     /** Returns when the log holds neither the rows nor their tombstones. */
@@ -181,6 +184,14 @@ final class ZombieScene implements AutoCloseable {
 
     List<RowKey> zombieKeys() {
         return zombies.keySet().stream().map(order -> RowKey.of(order, ITEM)).toList();
+    }
+
+    /** Those of one partition. */
+    List<RowKey> zombieKeys(int partition) {
+        return zombiePartitions.entrySet().stream()
+                .filter(zombie -> zombie.getValue() == partition)
+                .map(zombie -> RowKey.of(zombie.getKey(), ITEM))
+                .toList();
     }
 
     /** What should be derived. */
