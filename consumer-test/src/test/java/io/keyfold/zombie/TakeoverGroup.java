@@ -31,6 +31,23 @@ record TakeoverGroup(
         String outTopic,
         Map<String, String> overrides) {
 
+    private static final String HEARTBEAT = "main.consumer.heartbeat.interval.ms";
+    private static final String HEARTBEAT_MS = "500";
+
+    /** Members learn soon that another one has come, or has left. */
+    static final Map<String, String> SHARED = Map.of(HEARTBEAT, HEARTBEAT_MS);
+
+    /** The same; and who has read less than all is a standby, and stays one until the other leaves. */
+    static final Map<String, String> STANDBY = Map.of(
+            HEARTBEAT,
+            HEARTBEAT_MS,
+            "num.standby.replicas",
+            "1",
+            "acceptable.recovery.lag",
+            "0",
+            "probing.rebalance.interval.ms",
+            "3600000");
+
     /** The changelogs forget as fast as the source topic does. */
     static TakeoverGroup of(
             ZombieScene scene, Path directory, Materialization materialization, Map<String, String> more) {

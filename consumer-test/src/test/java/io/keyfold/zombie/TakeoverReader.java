@@ -1,6 +1,7 @@
 package io.keyfold.zombie;
 
 import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.OrderProjection;
@@ -11,6 +12,7 @@ import io.keyfold.config.DeadLetters;
 import io.keyfold.config.FreshnessSettings;
 import io.keyfold.config.Materialization;
 import io.keyfold.config.TableSettings;
+import io.keyfold.health.Finding;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.query.Scan;
@@ -183,6 +185,14 @@ final class TakeoverReader implements AutoCloseable {
                 .until(() -> partitions().size() == ZombieScene.PARTITIONS
                         && partitions().values().stream()
                                 .allMatch(status -> status.state() == PartitionState.AUDITING));
+        return this;
+    }
+
+    /** Returns when it has seen that the topic keeps deletes. */
+    TakeoverReader awaitKeptDeletes() {
+        await().atMost(ZombieScene.PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(table().findings()).extracting(Finding::id).doesNotContain("delete-retention"));
         return this;
     }
 

@@ -34,22 +34,6 @@ class ZombieRebalanceIT {
 
     private static final long LEAST_BYTES_PER_SECOND = 1_024;
 
-    /** Members learn soon that another one has come, or has left. */
-    private static final String HEARTBEAT = "main.consumer.heartbeat.interval.ms";
-
-    private static final Map<String, String> SHARED = Map.of(HEARTBEAT, "500");
-
-    /** Who has read less than all is a standby, and stays one until the other leaves. */
-    private static final Map<String, String> STANDBY = Map.of(
-            HEARTBEAT,
-            "500",
-            "num.standby.replicas",
-            "1",
-            "acceptable.recovery.lag",
-            "0",
-            "probing.rebalance.interval.ms",
-            "3600000");
-
     @TempDir
     static Path directory;
 
@@ -98,9 +82,9 @@ class ZombieRebalanceIT {
     @BeforeAll
     static void rebalanceInMidAudit(KeyfoldKafka kafka) {
         scene = new ZombieScene(kafka, ITEMS);
-        derived = Pair.of(Materialization.CHANGELOG, SHARED);
-        derivedWithStandby = Pair.of(Materialization.CHANGELOG, STANDBY);
-        mirror = Pair.of(Materialization.SOURCE_TOPIC, SHARED);
+        derived = Pair.of(Materialization.CHANGELOG, TakeoverGroup.SHARED);
+        derivedWithStandby = Pair.of(Materialization.CHANGELOG, TakeoverGroup.STANDBY);
+        mirror = Pair.of(Materialization.SOURCE_TOPIC, TakeoverGroup.SHARED);
         List<Pair> all = List.of(derivedWithStandby, derived, mirror);
         all.forEach(pair -> pair.first().start());
         all.forEach(pair -> pair.first().awaitRight().leave());

@@ -24,6 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * Items of two users, some of which are deleted and forgotten by their topic, with what they are joined to; every item has one.
@@ -136,6 +140,21 @@ final class ZombieScene implements AutoCloseable {
     /** Returns when the log holds neither the rows nor their tombstones. */
     void awaitForgotten() {
         itemTopic.awaitForgotten(zombieKeys().toArray(RowKey[]::new));
+    }
+
+    /** From now on the topic keeps deletes for a day, as the contract asks: those who keep up need not be quick. */
+    void keepDeletes() {
+        ConfigEntry day = new ConfigEntry(
+                TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                Long.toString(items.requirements().deleteRetention().toMillis()));
+        kafka.admin()
+                .incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, items.topic()),
+                        List.of(new AlterConfigOp(day, AlterConfigOp.OpType.SET))))
+                .all()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
     }
 
     /** New items, one a partition at least: who has them has read past all that was before. */
