@@ -20,6 +20,7 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.RowKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -110,6 +111,10 @@ final class TakeoverReader implements AutoCloseable {
         return this;
     }
 
+    TakeoverGroup group() {
+        return group;
+    }
+
     UpsertConsumer consumer() {
         return requireNonNull(consumer);
     }
@@ -129,6 +134,13 @@ final class TakeoverReader implements AutoCloseable {
     /** Those of these keys that its subscriber was told since the last start. */
     List<RowChange<RowJson>> changesOf(List<RowKey> keys) {
         return changes.stream().filter(change -> keys.contains(change.key())).toList();
+    }
+
+    /** Those of them that are deletes. */
+    List<RowChange<RowJson>> deletesOf(List<RowKey> keys) {
+        return changesOf(keys).stream()
+                .filter(change -> change.kind() == RowKind.DELETE)
+                .toList();
     }
 
     /** Partitions that are its own, with what they do. */
@@ -161,15 +173,6 @@ final class TakeoverReader implements AutoCloseable {
         return group.materialization() == Materialization.CHANGELOG
                 ? DerivedItems.read(consumer(), rows())
                 : new Derived().withItems(rows());
-    }
-
-    /** In which partition each row is. */
-    Map<RowKey, Integer> partitionsOfRows() {
-        Map<RowKey, Integer> partitions = new HashMap<>();
-        for (Row<RowJson> row : table().scan(Scan.all()).rows()) {
-            partitions.put(row.key(), row.position().partition());
-        }
-        return partitions;
     }
 
     /** Returns when it has all partitions, ready, and all that it has is right. */

@@ -56,15 +56,20 @@ final class ZombieScene implements AutoCloseable {
     private final UpsertTopic shipmentTopic;
     private final Map<String, OrderItem> live = new TreeMap<>();
     private final Map<String, OrderItem> zombies = new TreeMap<>();
-    private final Map<String, Integer> zombiePartitions = new TreeMap<>();
+    /** By order: where the zombies were deleted. */
+    private final Map<String, RecordPosition> deletes = new TreeMap<>();
 
     ZombieScene(KeyfoldKafka kafka) {
         this(kafka, FEW_ITEMS);
     }
 
     ZombieScene(KeyfoldKafka kafka, int itemCount) {
+        this(kafka, itemCount, DELETE_RETENTION);
+    }
+
+    private ZombieScene(KeyfoldKafka kafka, int itemCount, Duration retention) {
         this.kafka = kafka;
-        this.items = kafka.createTable(itemContract(), PARTITIONS, FastCompaction.topicConfigs(DELETE_RETENTION));
+        this.items = kafka.createTable(itemContract(), PARTITIONS, FastCompaction.topicConfigs(retention));
         this.users = kafka.createTable(userContract(), PARTITIONS);
         this.shipments = kafka.createTable(shipmentContract(), PARTITIONS);
         this.itemTopic = UpsertTopic.open(kafka.bootstrapServers(), items);
@@ -75,6 +80,11 @@ final class ZombieScene implements AutoCloseable {
         for (int i = 0; i < itemCount; i++) {
             write("A" + i, "U" + i % 2, i + 1);
         }
+    }
+
+    /** Who keeps up has twice the time to do so. */
+    static ZombieScene slowly(KeyfoldKafka kafka) {
+        return new ZombieScene(kafka, FEW_ITEMS, DELETE_RETENTION.multipliedBy(2));
     }
 
     static TableContract itemContract() {
@@ -129,9 +139,9 @@ final class ZombieScene implements AutoCloseable {
     void delete(Collection<String> orders) {
         Set<Integer> with = new HashSet<>();
         orders.forEach(order -> {
-            int partition = itemTopic.tombstone(order, ITEM).partition();
-            with.add(partition);
-            zombiePartitions.put(order, partition);
+            RecordPosition deleted = itemTopic.tombstone(order, ITEM);
+            with.add(deleted.partition());
+            deletes.put(order, deleted);
             zombies.put(order, live.remove(order));
         });
         assertThat(with).as("partitions with deletes").hasSize(PARTITIONS);
@@ -207,10 +217,19 @@ final class ZombieScene implements AutoCloseable {
 
     /** Those of one partition. */
     List<RowKey> zombieKeys(int partition) {
-        return zombiePartitions.entrySet().stream()
-                .filter(zombie -> zombie.getValue() == partition)
+        return deletes.entrySet().stream()
+                .filter(zombie -> zombie.getValue().partition() == partition)
                 .map(zombie -> RowKey.of(zombie.getKey(), ITEM))
                 .toList();
+    }
+
+    /** Offset of the first delete in one partition. */
+    long firstDelete(int partition) {
+        return deletes.values().stream()
+                .filter(deleted -> deleted.partition() == partition)
+                .mapToLong(RecordPosition::offset)
+                .min()
+                .orElseThrow();
     }
 
     /** What should be derived. */
