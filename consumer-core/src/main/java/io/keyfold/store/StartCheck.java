@@ -83,7 +83,7 @@ final class StartCheck {
         }
         Map<String, SourceTopic> withEnds = new HashMap<>();
         sources.forEach((topic, description) -> withEnds.put(topic, withEnds(admin, clusterId, description)));
-        TopicConfigs configs = configs(admin, topics);
+        TopicConfigs configs = TopicConfigs.atStart(admin, topics, settings.name(), left());
         tables.forEach(table -> requireKept(table.contract(), configs));
         return new Cluster(clusterId, withEnds, configs);
     }
@@ -122,16 +122,6 @@ final class StartCheck {
                 .mapToObj(p -> requireNonNull(offsets.get(new TopicPartition(topic, p)))
                         .offset())
                 .toList();
-    }
-
-    private TopicConfigs configs(Admin admin, List<String> topics) {
-        try {
-            long leftNanos = Math.max(0, deadlineNanos - System.nanoTime());
-            return TopicConfigs.ask(admin, topics, TopicConfigs.NONE, Duration.ofNanos(leftNanos));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StartException(settings.name(), "interrupted while asking how the topics are configured", e);
-        }
     }
 
     static Map<String, Object> adminConfig(ConsumerSettings settings) {
@@ -177,7 +167,7 @@ final class StartCheck {
 
     private <T> T await(KafkaFuture<T> future, String what) {
         try {
-            return future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return future.get(left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StartException(settings.name(), "interrupted while asking for " + what, e);
@@ -200,6 +190,10 @@ final class StartCheck {
             }
             throw new StartException(settings.name(), "the broker could not tell " + what + ": " + rootMessage(e), e);
         }
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
     }
 
     private StartException noBroker(Exception e) {

@@ -1,5 +1,8 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.error.StartException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,6 +33,7 @@ record TopicConfigs(Map<String, Map<String, String>> byTopic) {
     static final TopicConfigs NONE = new TopicConfigs(Map.of());
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicConfigs.class);
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     TopicConfigs {
         byTopic = Map.copyOf(byTopic);
@@ -42,25 +46,81 @@ record TopicConfigs(Map<String, Map<String, String>> byTopic) {
      */
     static TopicConfigs ask(Admin admin, Collection<String> topics, TopicConfigs known, Duration timeout)
             throws InterruptedException {
+        Answers answers = answers(broker(admin), topics, System.nanoTime() + timeout.toNanos());
+        Map<String, Map<String, String>> told = new HashMap<>(answers.told);
+        answers.untold.keySet().stream()
+                .filter(known::isReadable)
+                .forEach(topic -> told.put(topic, requireNonNull(known.byTopic.get(topic))));
+        return new TopicConfigs(told);
+    }
+
+    /**
+     * Asks the broker, again and again where it does not answer: what is not known at a start would count as agreed. A topic whose
+     * configuration may not be read is left out here, too.
+     *
+     * @param consumer what is being started
+     * @throws StartException in one sentence that says what to do, if the broker did not tell in time
+     */
+    static TopicConfigs atStart(Admin admin, Collection<String> topics, String consumer, Duration timeout) {
+        return atStart(broker(admin), topics, consumer, timeout);
+    }
+
+    static TopicConfigs atStart(Broker broker, Collection<String> topics, String consumer, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         Map<String, Map<String, String>> told = new HashMap<>();
-        Map<ConfigResource, KafkaFuture<Config>> asked = admin.describeConfigs(topics.stream()
-                        .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
-                        .toList())
-                .values();
+        Collection<String> left = topics;
+        try {
+            while (!left.isEmpty()) {
+                Answers answers = answers(broker, left, deadline);
+                told.putAll(answers.told);
+                left = answers.untold.keySet();
+                if (!left.isEmpty() && deadline - System.nanoTime() <= PAUSE.toNanos()) {
+                    throw untold(consumer, answers.untold);
+                }
+                if (!left.isEmpty()) {
+                    TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StartException(consumer, "interrupted while asking how the topics are configured", e);
+        }
+        return new TopicConfigs(told);
+    }
+
+    private static StartException untold(String consumer, Map<String, Exception> untold) {
+        String topic = untold.keySet().stream().sorted().findFirst().orElseThrow();
+        Exception why = requireNonNull(untold.get(topic));
+        return new StartException(
+                consumer,
+                "the broker did not tell in time how topic " + topic + " is configured (" + StartCheck.rootMessage(why)
+                        + "); see whether it is well, and start again, with a longer startTimeout if it is slow",
+                why);
+    }
+
+    private static Broker broker(Admin admin) {
+        return topics -> admin.describeConfigs(topics).values();
+    }
+
+    private static Answers answers(Broker broker, Collection<String> topics, long deadline)
+            throws InterruptedException {
+        Answers answers = new Answers(new HashMap<>(), new HashMap<>());
+        Map<ConfigResource, KafkaFuture<Config>> asked = broker.describe(topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList());
         for (Map.Entry<ConfigResource, KafkaFuture<Config>> each : asked.entrySet()) {
             String topic = each.getKey().name();
             try {
                 long leftNanos = Math.max(0, deadline - System.nanoTime());
-                told.put(topic, values(each.getValue().get(leftNanos, TimeUnit.NANOSECONDS)));
+                answers.told.put(topic, values(each.getValue().get(leftNanos, TimeUnit.NANOSECONDS)));
             } catch (ExecutionException | TimeoutException e) {
                 LOG.debug("The configuration of {} cannot be read", topic, e);
-                if (!(e.getCause() instanceof AuthorizationException) && known.isReadable(topic)) {
-                    told.put(topic, known.byTopic.get(topic));
+                if (!(e.getCause() instanceof AuthorizationException)) {
+                    answers.untold.put(topic, e);
                 }
             }
         }
-        return new TopicConfigs(told);
+        return answers;
     }
 
     private static Map<String, String> values(Config config) {
@@ -87,4 +147,12 @@ record TopicConfigs(Map<String, Map<String, String>> byTopic) {
                 .map(value -> List.of(value.split("\\s*,\\s*")))
                 .orElse(List.of());
     }
+
+    /** Who is asked. */
+    interface Broker {
+        Map<ConfigResource, KafkaFuture<Config>> describe(Collection<ConfigResource> topics);
+    }
+
+    /** What was told, and why what may be read was not; a topic that may not be read is in neither. */
+    private record Answers(Map<String, Map<String, String>> told, Map<String, Exception> untold) {}
 }
