@@ -39,23 +39,27 @@ class OldStateIT {
     /** Longer than half of a changelog's delete.retention.ms, which is a day. */
     private static final Duration LONG = Duration.ofHours(13);
 
+    private static final Duration SHORT = Duration.ofHours(2);
+
     @TempDir
     Path stateDir;
 
     private TableContract contract;
+    private String name;
     private TableInstance subject;
 
     @BeforeEach
     void fillTopic(KeyfoldKafka kafka) {
         contract = kafka.createTable(TableContracts.named("dwd_order_item"), 1);
         BulkRows.write(kafka, contract, ROWS, i -> "A" + i);
+        name = kafka.uniqueName("old");
         subject = instance(kafka, Map.of());
     }
 
     private TableInstance instance(KeyfoldKafka kafka, Map<String, String> overrides) {
         return new TableInstance(
                 kafka,
-                kafka.uniqueName("old"),
+                name,
                 contract,
                 stateDir,
                 builder -> builder.materialization(Materialization.CHANGELOG)
@@ -86,11 +90,15 @@ class OldStateIT {
         }
     }
 
-    /** As if nothing in them had been touched for so long. */
     private void age() {
+        age(LONG);
+    }
+
+    /** As if nothing in them had been touched for so long. */
+    private void age(Duration time) {
         tasks().forEach(task -> {
             try {
-                Files.setLastModifiedTime(task, FileTime.from(Instant.now().minus(LONG)));
+                Files.setLastModifiedTime(task, FileTime.from(Instant.now().minus(time)));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -137,6 +145,25 @@ class OldStateIT {
         awaitRows();
         subject.stop();
         age();
+
+        subject.start();
+
+        assertThat(restored()).isPositive();
+        awaitRows();
+    }
+
+    /** Whatever it was made with, which for the others still counts. */
+    @Test
+    void state_whoseChangelogKeepsDeletesForLess_isRestoredSooner(KeyfoldKafka kafka) throws InterruptedException {
+        subject.start();
+        awaitRows();
+        subject.stop();
+        age(SHORT);
+        subject.start();
+        assertThat(restored()).as("younger than half of what it was made with").isZero();
+        subject.stop();
+        new TopicSurgery(kafka, name + "-counted-changelog").deleteRetention(SHORT);
+        age(SHORT);
 
         subject.start();
 

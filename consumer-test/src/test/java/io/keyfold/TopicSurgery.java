@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.test.KeyfoldKafka;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,17 +118,25 @@ final class TopicSurgery {
     }
 
     void cleanupPolicy(String policy) {
+        configure(TopicConfig.CLEANUP_POLICY_CONFIG, policy);
+    }
+
+    void deleteRetention(Duration retention) {
+        configure(TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
+    }
+
+    private void configure(String setting, String value) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        ConfigEntry entry = new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, policy);
+        ConfigEntry entry = new ConfigEntry(setting, value);
         get(admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
                 .all());
         await().atMost(TableUnderTest.PATIENCE)
                 .until(() -> requireNonNull(requireNonNull(get(admin.describeConfigs(List.of(resource))
                                                 .all())
                                         .get(resource))
-                                .get(TopicConfig.CLEANUP_POLICY_CONFIG))
+                                .get(setting))
                         .value()
-                        .equals(policy));
+                        .equals(value));
     }
 
     /** Forgets where a group is; nobody may be in it. */

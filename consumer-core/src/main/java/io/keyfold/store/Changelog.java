@@ -13,7 +13,6 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,16 +35,17 @@ record Changelog(String topic, Retention retention) {
     }
 
     /** As it is, or as it is going to be made where it is not there yet. */
-    static Changelog of(TableTask task, ConsumerSettings settings, String applicationId, Admin admin) {
+    static Changelog of(TableTask task, ConsumerSettings settings, String applicationId, Changelogs found) {
         if (settings.store().materialization() == Materialization.SOURCE_TOPIC) {
             return source(task);
         }
-        Changelog made =
-                new Changelog(name(applicationId, task), new Retention(Duration.ofMillis(madeWithMs(settings))));
-        if (!made.readRetention(admin)) {
+        String topic = Changelogs.name(applicationId, TableTopology.storeName(task.contract()));
+        Changelog made = new Changelog(topic, new Retention(Duration.ofMillis(madeWithMs(settings))));
+        found.retentionMs(topic).ifPresent(ms -> made.retention.seen(ms, System.currentTimeMillis()));
+        if (found.isHidden(topic)) {
             LOG.warn(
-                    "The configuration of changelog {} cannot be read: how long it keeps tombstones is not known, {} ms are assumed",
-                    made.topic,
+                    "The configuration of changelog {} may not be read: how long it keeps tombstones is not known, {} ms are assumed",
+                    topic,
                     madeWithMs(settings));
         }
         return made;
@@ -57,13 +57,8 @@ record Changelog(String topic, Retention retention) {
                 .getOrDefault(TOPIC_PREFIX + TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(KAFKA_DEFAULT_MS)));
     }
 
-    /** As Kafka Streams calls it. */
-    static String name(String applicationId, TableTask task) {
-        return applicationId + "-" + TableTopology.storeName(task.contract()) + "-changelog";
-    }
-
-    /** {@return whether the broker has told how long it keeps tombstones, or that it is not there; else it is as it was} */
-    boolean readRetention(Admin admin) {
+    /** Reads anew how long it keeps tombstones; where the broker does not tell, that is as it was. */
+    void readRetention(Admin admin) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
             Map<ConfigResource, Config> configs =
@@ -73,13 +68,10 @@ record Changelog(String topic, Retention retention) {
             if (set != null && set.value() != null) {
                 retention.seen(Long.parseLong(set.value()), System.currentTimeMillis());
             }
-            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
         } catch (ExecutionException | TimeoutException e) {
             LOG.debug("The configuration of {} cannot be read", topic, e);
-            return e.getCause() instanceof UnknownTopicOrPartitionException;
         }
     }
 }

@@ -34,7 +34,8 @@ final class StreamsProperties {
 
     private StreamsProperties() {}
 
-    static Map<String, String> of(StreamsApp.Setup setup, String applicationId, MessageLimits limits) {
+    static Map<String, String> of(
+            StreamsApp.Setup setup, String applicationId, MessageLimits limits, Changelogs changelogs) {
         ConsumerSettings settings = setup.settings();
         Map<String, String> properties = new HashMap<>();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId);
@@ -42,7 +43,7 @@ final class StreamsProperties {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, setup.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, Integer.toString(settings.streamThreads()));
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        store(properties, setup, limits);
+        store(properties, setup, limits, changelogs);
         // An aborted row must be neither read nor restored.
         for (String consumer : new String[] {"main.consumer.", "restore.consumer.", "global.consumer."}) {
             properties.put(consumer + ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -64,20 +65,20 @@ final class StreamsProperties {
         return properties;
     }
 
-    private static void store(Map<String, String> properties, StreamsApp.Setup setup, MessageLimits limits) {
+    private static void store(
+            Map<String, String> properties, StreamsApp.Setup setup, MessageLimits limits, Changelogs changelogs) {
         if (setup.settings().store().materialization() == Materialization.CHANGELOG) {
             // The store, its changelog, what is derived, the dead letters and the position move in one transaction.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
             properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, "true");
             // Said, and not left to the broker's default: how old a copy may be depends on it.
-            properties.put(
-                    "topic." + TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                    Long.toString(Changelog.madeWithMs(setup.settings())));
+            long madeWithMs = Changelog.madeWithMs(setup.settings());
+            properties.put("topic." + TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(madeWithMs));
             // A stock store of a derived topology that is older would keep deleted entries for ever. Ours look for
             // themselves. Half, as for them: the other half is for the time that a restore takes.
             properties.put(
                     StreamsConfig.STATE_CLEANUP_DIR_MAX_AGE_MS_CONFIG,
-                    Long.toString(Math.max(1, Changelog.madeWithMs(setup.settings()) / 2)));
+                    Long.toString(Math.max(1, changelogs.leastRetentionMs(madeWithMs) / 2)));
         } else {
             // Rows and their offset are in one batch: what is read again is skipped.
             properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);

@@ -50,8 +50,9 @@ final class StreamsRun {
      * @throws StartException in one sentence that says what to do; nothing runs then
      */
     static StreamsRun start(StreamsApp app, StreamsApp.Setup setup, Cluster cluster, ThreadDeaths deaths) {
+        Changelogs changelogs = Changelogs.ask(setup.settings(), app.applicationId(), setup.admin());
         Map<String, String> properties =
-                StreamsProperties.of(setup, app.applicationId(), cluster.largestLimits(app.tables()));
+                StreamsProperties.of(setup, app.applicationId(), cluster.largestLimits(app.tables()), changelogs);
         RestoreDeadLetters letters = new RestoreDeadLetters(properties);
         TableRuns tables = new TableRuns(app.tasks().stream()
                 .map(task -> new TableRun(
@@ -62,7 +63,7 @@ final class StreamsRun {
                         setup.memory(),
                         DeadLetterWriter.of(task.settings(), cluster.limits(task.settings()), letters),
                         setup.builds(),
-                        Changelog.of(task, setup.settings(), app.applicationId(), setup.admin())))
+                        Changelog.of(task, setup.settings(), app.applicationId(), changelogs)))
                 .toList());
         try {
             TableTopology topology = TableTopology.of(tables, properties, app.derived());
