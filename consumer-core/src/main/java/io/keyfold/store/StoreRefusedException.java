@@ -1,6 +1,9 @@
 package io.keyfold.store;
 
-/** A local copy that must be neither used nor thrown away. To try again is of no use: the table stops with its message. */
+/**
+ * A local copy that must be neither used nor thrown away, or that cannot be made. To try again is of no use: the table stops with its
+ * message.
+ */
 final class StoreRefusedException extends RuntimeException {
 
     /** What a user can do whose derived state no longer fits its topic. */

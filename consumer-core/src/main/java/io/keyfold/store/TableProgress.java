@@ -33,6 +33,9 @@ final class TableProgress {
     /** Why a partition's local copy was made anew, by partition; outlives the partition's assignment. */
     private final Map<Integer, String> rebuilds = new ConcurrentHashMap<>();
 
+    /** How often in a row a partition was restored too late, by partition; outlives the partition's assignment. */
+    private final Map<Integer, Integer> late = new ConcurrentHashMap<>();
+
     TableProgress(String topic) {
         this.topic = topic;
     }
@@ -101,6 +104,15 @@ final class TableProgress {
         furthest.remove(partition);
         furthestRestored.remove(partition);
         of(partition).ifPresent(progress -> progress.rebuilt(why));
+    }
+
+    /** Its copy was too old by the time it was as far as its changelog. {@return how often that has been so in a row} */
+    int restoredLate(int partition) {
+        return late.merge(partition, 1, Integer::sum);
+    }
+
+    void restoredInTime(int partition) {
+        late.remove(partition);
     }
 
     /** Whether the restore of an active copy reads so far; what lies behind its end is read live. */

@@ -21,6 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class TableRun {
 
+    /** Runs in a row after which a copy that was too old each time is not tried again. */
+    private static final int MOST_LATE = 3;
+
     private final TableTask task;
     private final SourceTopic source;
     private final MessageLimits limits;
@@ -115,11 +118,32 @@ final class TableRun {
      * Before a copy is said to be as far as its changelog: it may have been cut off from it for long while it was open.
      *
      * @throws RebuildNeededException if it has been; when it is opened again it is made anew
+     * @throws StoreRefusedException if that was done before, and has not helped
      */
     void requireYoung(LocalCopy copy) {
-        tooOld(copy).ifPresent(why -> {
-            throw new RebuildNeededException(why);
+        Optional<String> why = tooOld(copy);
+        Optional<Integer> partition = copies.entrySet().stream()
+                .filter(open -> open.getValue() == copy)
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (why.isEmpty()) {
+            partition.ifPresent(task.progress()::restoredInTime);
+            return;
+        }
+        partition.ifPresent(late -> {
+            if (task.progress().restoredLate(late) >= MOST_LATE) {
+                throw new StoreRefusedException(alwaysLate(late, copy));
+            }
         });
+        throw new RebuildNeededException(why.get());
+    }
+
+    private String alwaysLate(int partition, LocalCopy copy) {
+        return "partition " + partition + " was restored from " + changelog.topic() + " " + MOST_LATE
+                + " times in a row, and each time that took longer than half of that topic's delete.retention.ms="
+                + changelog.retention().leastSince(copy.changelogAt())
+                + "; set topic.delete.retention.ms in streamsOverrides, and delete.retention.ms on that topic, to more than"
+                + " twice as long as it takes, and start again";
     }
 
     /** All local copies that are open, by partition. */
