@@ -13,6 +13,8 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,8 +59,8 @@ record Changelog(String topic, Retention retention) {
                 .getOrDefault(TOPIC_PREFIX + TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(KAFKA_DEFAULT_MS)));
     }
 
-    /** Reads anew how long it keeps tombstones; where the broker does not tell, that is as it was. */
-    void readRetention(Admin admin) {
+    /** Reads anew how long it keeps tombstones; where that is not told it is as it was. {@return whether the broker answered} */
+    boolean readRetention(Admin admin) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
             Map<ConfigResource, Config> configs =
@@ -68,10 +70,14 @@ record Changelog(String topic, Retention retention) {
             if (set != null && set.value() != null) {
                 retention.seen(Long.parseLong(set.value()), System.currentTimeMillis());
             }
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         } catch (ExecutionException | TimeoutException e) {
             LOG.debug("The configuration of {} cannot be read", topic, e);
+            return e.getCause() instanceof UnknownTopicOrPartitionException
+                    || e.getCause() instanceof AuthorizationException;
         }
     }
 }
