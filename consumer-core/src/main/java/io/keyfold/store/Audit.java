@@ -214,7 +214,7 @@ final class Audit {
             if (why.isEmpty() && full != null && full.isOverfull()) {
                 return Optional.of("too many values of the topic have later records for their keys to be looked up");
             }
-            return why.isPresent() ? why : conclude(beganMs);
+            return why.isPresent() ? why : conclude(beganMs, start);
         }
     }
 
@@ -237,7 +237,8 @@ final class Audit {
             records = reading.records();
         });
         bytes = survivors.bytes();
-        return new Gone.NotIn(survivors, deleted, before, start);
+        return new Gone.NotIn(
+                survivors, deleted, before, start, target.run.task().expires());
     }
 
     /**
@@ -254,7 +255,13 @@ final class Audit {
         }
     }
 
-    private Optional<String> conclude(long beganMs) {
+    private Optional<String> conclude(long beganMs, long start) {
+        long undecided = sweep.undecided();
+        if (undecided > 0) {
+            return Optional.of((undecided == 1 ? "1 row lies" : undecided + " rows lie")
+                    + " below the log's start, offset " + start + ", and until written again topic "
+                    + target.run.contract().topic() + " cannot tell whether deleted or not; " + TopicNotes.TO_DECLARE);
+        }
         return target.copy.freshness().audited(beganMs)
                 ? Optional.empty()
                 : Optional.of("its reader has not been caught up all the time meanwhile");

@@ -13,19 +13,25 @@ interface Gone {
     /** Why it is gone. */
     Cause cause(byte[] row);
 
+    /** Whether the topic cannot tell. */
+    default boolean isUndecided(byte[] row) {
+        return false;
+    }
+
     /**
      * By an audit.
      *
      * @param survivors the offsets of all values that a scan met
      * @param deleted those of them behind which the scan met a delete of their row
      * @param before offsets below are judged: where the log's stable part ended before the scan
-     * @param start where the log began before the scan: what lies below has expired
+     * @param start where the log began before the scan
+     * @param expires whether what lies below has expired; else it may be deleted as well as not, and stays
      */
-    record NotIn(OffsetSet survivors, Set<Long> deleted, long before, long start) implements Gone {
+    record NotIn(OffsetSet survivors, Set<Long> deleted, long before, long start, boolean expires) implements Gone {
 
         @Override
         public boolean test(byte[] row) {
-            return isGone(StoredRowCodec.offset(row)) && isGone(StoredRowCodec.lastOffset(row));
+            return !isUndecided(row) && isGone(StoredRowCodec.offset(row)) && isGone(StoredRowCodec.lastOffset(row));
         }
 
         private boolean isGone(long offset) {
@@ -34,7 +40,16 @@ interface Gone {
 
         @Override
         public Cause cause(byte[] row) {
-            return StoredRowCodec.lastOffset(row) < start ? Cause.EXPIRED : Cause.SWEPT;
+            return isBelow(row) ? Cause.EXPIRED : Cause.SWEPT;
+        }
+
+        @Override
+        public boolean isUndecided(byte[] row) {
+            return !expires && isBelow(row);
+        }
+
+        private boolean isBelow(byte[] row) {
+            return StoredRowCodec.lastOffset(row) < start;
         }
     }
 

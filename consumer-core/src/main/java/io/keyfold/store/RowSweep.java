@@ -27,6 +27,7 @@ final class RowSweep {
     private final String label;
     private volatile long rows;
     private volatile long swept;
+    private long undecided;
 
     RowSweep(LocalCopy copy, String label) {
         this.copy = copy;
@@ -41,6 +42,11 @@ final class RowSweep {
     /** Rows that were deleted. */
     long swept() {
         return swept;
+    }
+
+    /** Rows of which the topic cannot tell whether they are deleted. For the thread that runs it. */
+    long undecided() {
+        return undecided;
     }
 
     /**
@@ -73,7 +79,9 @@ final class RowSweep {
             try (RowCursor cursor = copy.entries(family, range)) {
                 while (cursor.next()) {
                     rows++;
-                    if (gone.test(cursor.value())) {
+                    if (gone.isUndecided(cursor.value())) {
+                        undecided++;
+                    } else if (gone.test(cursor.value())) {
                         found.add(cursor.key());
                     }
                     if (++looked == ROWS_A_PAGE) {

@@ -8,6 +8,7 @@ import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowChange.Cause;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowMark;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,11 @@ class GoneTest {
     private static final StoredRowCodec ROWS = new StoredRowCodec("t");
     private static final long BEHIND_INTS = 1L << 40;
 
-    private final Gone gone = new Gone.NotIn(set(3, 8, 9, BEHIND_INTS), Set.of(9L), 10 + BEHIND_INTS, 2);
+    private final Gone gone = notIn(true);
+
+    private static Gone notIn(boolean expires) {
+        return new Gone.NotIn(set(3, 8, 9, BEHIND_INTS), Set.of(9L), 10 + BEHIND_INTS, 2, expires);
+    }
 
     @Test
     void test_ofARowWhoseRecordSurvives_isFalse() {
@@ -75,6 +80,31 @@ class GoneTest {
     void cause_belowTheLogsStart_isExpiry() {
         assertThat(gone.cause(row(1))).isEqualTo(Cause.EXPIRED);
         assertThat(gone.cause(row(4))).isEqualTo(Cause.SWEPT);
+    }
+
+    @Test
+    void test_belowTheLogsStart_isTrueWhereRecordsExpire() {
+        assertThat(gone.test(row(1))).isTrue();
+        assertThat(gone.isUndecided(row(1))).isFalse();
+    }
+
+    @Test
+    void test_belowTheLogsStart_isUndecidedWhereRecordsDoNotExpire() {
+        Gone kept = notIn(false);
+
+        assertThat(List.of(row(1), marked(0, 1), markAlone(1)))
+                .allSatisfy(row -> assertThat(kept.isUndecided(row)).isTrue())
+                .allSatisfy(row -> assertThat(kept.test(row)).isFalse());
+    }
+
+    @Test
+    void test_fromTheLogsStartOn_isDecidedWhereRecordsDoNotExpire() {
+        Gone kept = notIn(false);
+
+        assertThat(List.of(row(2), marked(1, 2), markAlone(2)))
+                .allSatisfy(row -> assertThat(kept.isUndecided(row)).isFalse())
+                .allSatisfy(row -> assertThat(kept.test(row)).isTrue())
+                .allSatisfy(row -> assertThat(kept.cause(row)).isEqualTo(Cause.SWEPT));
     }
 
     @Test
