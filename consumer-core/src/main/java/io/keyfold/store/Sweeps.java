@@ -1,15 +1,15 @@
 package io.keyfold.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Hands rows that look gone from an audit to the thread that writes their local copy, one batch at a time. There they are looked
- * at again: only the writer knows what a row is now.
+ * Hands rows that look gone from an audit to the thread that writes their local copy, in batches. There they are looked at
+ * again: only the writer knows what a row is now. Batches of several audits wait beside each other.
  */
 final class Sweeps {
 
@@ -23,7 +23,7 @@ final class Sweeps {
      */
     record Batch(List<byte[]> keys, long goal, Gone gone, CompletableFuture<Integer> done) {}
 
-    private @Nullable Batch waiting;
+    private final List<Batch> waiting = new ArrayList<>();
     private boolean closed;
 
     /** From an audit. What comes of it fails with a CancellationException when the copy is closed. */
@@ -33,30 +33,21 @@ final class Sweeps {
             done.completeExceptionally(new CancellationException("the copy is closed"));
             return done;
         }
-        Batch before = waiting;
-        if (before != null) {
-            before.done.cancel(false);
-        }
-        waiting = new Batch(List.copyOf(keys), goal, gone, done);
+        waiting.add(new Batch(List.copyOf(keys), goal, gone, done));
         return done;
     }
 
-    /** For the writer: a batch whose time has come; it must be completed. */
+    /** For the writer: the first batch whose time has come; it must be completed. */
     synchronized Optional<Batch> take(LongPredicate hasPassed) {
-        Batch next = waiting;
-        if (next == null || !hasPassed.test(next.goal)) {
-            return Optional.empty();
-        }
-        waiting = null;
-        return Optional.of(next);
+        Optional<Batch> next =
+                waiting.stream().filter(batch -> hasPassed.test(batch.goal)).findFirst();
+        next.ifPresent(waiting::remove);
+        return next;
     }
 
     synchronized void close() {
         closed = true;
-        Batch left = waiting;
-        waiting = null;
-        if (left != null) {
-            left.done.cancel(false);
-        }
+        waiting.forEach(batch -> batch.done.cancel(false));
+        waiting.clear();
     }
 }

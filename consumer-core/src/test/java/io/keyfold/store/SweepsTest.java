@@ -22,21 +22,39 @@ class SweepsTest {
     }
 
     @Test
-    void hand_whileABatchWaits_replacesIt() {
+    void hand_whileABatchWaits_waitsBehindIt() {
         CompletableFuture<Integer> first = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        CompletableFuture<Integer> second = sweeps.hand(List.of(new byte[] {2}), 10, GONE);
 
-        sweeps.hand(List.of(new byte[] {2}), 10, GONE);
+        assertThat(first).isNotDone();
+        assertThat(take(10)).isSameAs(first);
+        assertThat(take(10)).isSameAs(second);
+    }
 
-        assertThat(first).isCancelled();
+    /** An audit whose end is far ahead holds up no expired rows. */
+    @Test
+    void take_whereTheFirstGoalIsAhead_givesTheNextThatIsNot() {
+        CompletableFuture<Integer> ahead = sweeps.hand(List.of(new byte[] {1}), 20, GONE);
+        CompletableFuture<Integer> passed = sweeps.hand(List.of(new byte[] {2}), 10, GONE);
+
+        assertThat(take(10)).isSameAs(passed);
+        assertThat(sweeps.take(goal -> 10 >= goal)).isEmpty();
+        assertThat(take(20)).isSameAs(ahead);
+    }
+
+    private CompletableFuture<Integer> take(long position) {
+        return sweeps.take(goal -> position >= goal).orElseThrow().done();
     }
 
     @Test
     void close_endsWhatWaits_andWhatComesLater() {
-        CompletableFuture<Integer> waiting = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        CompletableFuture<Integer> first = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        CompletableFuture<Integer> second = sweeps.hand(List.of(new byte[] {2}), 10, GONE);
 
         sweeps.close();
 
-        assertThat(waiting).isCancelled();
+        assertThat(first).isCancelled();
+        assertThat(second).isCancelled();
         assertThat(sweeps.hand(List.of(new byte[] {1}), 10, GONE)).isCompletedExceptionally();
         assertThat(sweeps.take(goal -> true)).isEmpty();
     }
