@@ -2,50 +2,98 @@ package io.keyfold.store;
 
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.PartitionAudit;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs audits, one after the other: each may hold a few bytes for every row of its partition. Any thread. */
+/**
+ * Runs audits: those that compare with the topic one after the other, for each may hold a few bytes for every row of its
+ * partition, and those of expired rows, which hold none, beside them. Copies that are suspect come first, else whoever came
+ * first. Any thread.
+ */
 final class Audits implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Audits.class);
     private static final String CLOSING = "the consumer is being closed";
 
-    private final ExecutorService thread;
+    /** What is done to a copy, or waits for it. */
+    private record Busy(LocalCopy copy, boolean isExpiry) {
+
+        static Busy with(Audit audit) {
+            return new Busy(audit.target().copy(), audit.kind() == AuditKind.EXPIRY);
+        }
+    }
+
+    /** An audit that waits for its turn. */
+    private record Turn(boolean isSuspect, long number, Runnable audit) implements Runnable, Comparable<Turn> {
+
+        private static final Comparator<Turn> ORDER =
+                Comparator.comparing(Turn::isSuspect).reversed().thenComparing(Turn::number);
+
+        @Override
+        public int compareTo(Turn other) {
+            return ORDER.compare(this, other);
+        }
+
+        @Override
+        public void run() {
+            audit.run();
+        }
+    }
+
+    private final ExecutorService comparing;
+    private final ExecutorService expiring;
+    private final AtomicLong turns = new AtomicLong();
     private volatile boolean closed;
-    /** Copies that are being audited, or wait for it. */
-    private final Set<LocalCopy> busy = ConcurrentHashMap.newKeySet();
+    /** How many of each. */
+    private final Map<Busy, Integer> busy = new ConcurrentHashMap<>();
 
     Audits(String consumer) {
-        this.thread = Executors.newSingleThreadExecutor(work -> {
-            Thread made = new Thread(work, "keyfold-audit-" + consumer);
+        this.comparing = thread("keyfold-audit-" + consumer);
+        this.expiring = thread("keyfold-expiry-" + consumer);
+    }
+
+    private static ExecutorService thread(String name) {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new PriorityBlockingQueue<>(), work -> {
+            Thread made = new Thread(work, name);
             made.setDaemon(true);
             return made;
         });
     }
 
-    boolean isBusy(LocalCopy copy) {
-        return busy.contains(copy);
+    /** Whether a copy is being compared with its topic, or waits for it. */
+    boolean isComparing(LocalCopy copy) {
+        return busy.containsKey(new Busy(copy, false));
+    }
+
+    /** Whether rows of a copy are being looked for that have expired, or are going to be. */
+    boolean isExpiring(LocalCopy copy) {
+        return busy.containsKey(new Busy(copy, true));
     }
 
     /** Returns at once. What comes of it never fails but for a fault in the audit itself. */
     CompletableFuture<PartitionAudit> begin(Audit audit) {
         CompletableFuture<PartitionAudit> done = new CompletableFuture<>();
-        LocalCopy copy = audit.target().copy();
+        Busy with = Busy.with(audit);
         PartitionProgress progress = audit.target().progress();
-        busy.add(copy);
-        if (progress != null && audit.kind() != AuditKind.EXPIRY) {
+        busy.merge(with, 1, Integer::sum);
+        if (progress != null && !with.isExpiry) {
             progress.auditBegins(audit);
         }
+        boolean isSuspect = !with.copy.freshness().isSafe();
         try {
-            thread.execute(() -> run(audit, done));
+            (with.isExpiry ? expiring : comparing)
+                    .execute(new Turn(isSuspect, turns.incrementAndGet(), () -> run(audit, done)));
         } catch (RejectedExecutionException e) {
             LOG.debug("{} is not audited any more", audit.target().label(), e);
             end(audit, audit.report(Optional.of(CLOSING)), done);
@@ -69,9 +117,10 @@ final class Audits implements AutoCloseable {
     }
 
     private void end(Audit audit, PartitionAudit report, CompletableFuture<PartitionAudit> done) {
-        busy.remove(audit.target().copy());
+        Busy with = Busy.with(audit);
+        busy.computeIfPresent(with, (same, count) -> count == 1 ? null : count - 1);
         PartitionProgress progress = audit.target().progress();
-        if (progress != null && audit.kind() != AuditKind.EXPIRY) {
+        if (progress != null && !with.isExpiry) {
             progress.auditEnds(audit, report);
         }
         done.complete(report);
@@ -81,6 +130,7 @@ final class Audits implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        thread.shutdownNow().forEach(Runnable::run);
+        comparing.shutdownNow().forEach(Runnable::run);
+        expiring.shutdownNow().forEach(Runnable::run);
     }
 }

@@ -107,13 +107,15 @@ final class FreshnessWatch implements AutoCloseable {
         plan.suspect(isSuspect);
     }
 
-    private static void plan(Audit.Target target, LogBounds bounds, AuditPlan plan, Audits audits) {
+    /** Expired rows are looked for at once, though the copy may be being compared with its topic. */
+    static void plan(Audit.Target target, LogBounds bounds, AuditPlan plan, Audits audits) {
         LocalCopy copy = target.copy();
-        if (audits.isBusy(copy) || copy.isClosed() || !plan.mayTry()) {
+        if (copy.isClosed()) {
             return;
         }
+        boolean isKeptUp = copy.freshness().isKeptUp();
         if (target.run().task().expires() && !isExpiryDone(target, bounds, plan)) {
-            if (copy.freshness().isKeptUp()) {
+            if (isKeptUp && plan.mayExpire() && !audits.isExpiring(copy)) {
                 expire(target, bounds, plan, audits);
             }
             return;
@@ -126,9 +128,9 @@ final class FreshnessWatch implements AutoCloseable {
                         .auditEvery()
                         .filter(plan::isDue)
                         .isPresent();
-        if (copy.freshness().isKeptUp() && (plan.isSuspect() || isDue)) {
+        if (isKeptUp && (plan.isSuspect() || isDue) && plan.mayCompare() && !audits.isComparing(copy)) {
             audits.begin(Audit.of(target, AuditKind.ZOMBIES))
-                    .thenAccept(report -> plan.ended(report.inconclusive().isEmpty()));
+                    .thenAccept(report -> plan.compared(report.inconclusive().isEmpty()));
         }
     }
 
@@ -143,11 +145,11 @@ final class FreshnessWatch implements AutoCloseable {
     private static void expire(Audit.Target target, LogBounds bounds, AuditPlan plan, Audits audits) {
         audits.begin(Audit.ofExpired(target, bounds.start(), bounds.end().offset()))
                 .thenAccept(report -> {
-                    boolean isConclusive = report.inconclusive().isEmpty();
-                    if (isConclusive) {
+                    if (report.inconclusive().isEmpty()) {
                         plan.expired(bounds.start());
+                    } else {
+                        plan.notExpired();
                     }
-                    plan.ended(isConclusive);
                 });
     }
 
