@@ -101,18 +101,28 @@ final class Audits implements AutoCloseable {
         return done;
     }
 
+    /** Whatever ends it, there is a report: somebody waits for it, and the copy is busy until then. */
     private void run(Audit audit, CompletableFuture<PartitionAudit> done) {
+        PartitionAudit report;
+        Throwable failure = null;
         try {
-            end(audit, closed ? audit.report(Optional.of(CLOSING)) : audit.run(), done);
+            report = closed ? audit.report(Optional.of(CLOSING)) : audit.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            end(audit, audit.report(Optional.of(CLOSING)), done);
-        } catch (RuntimeException | OutOfMemoryError e) {
+            report = audit.report(Optional.of(CLOSING));
+        } catch (Throwable e) {
+            failure = e;
+            report = audit.report(Optional.of("it has failed: " + StartCheck.rootMessage(e)));
+        }
+        end(audit, report, done);
+        if (failure != null) {
             LOG.error(
                     "The audit of {} has failed; it is tried again",
                     audit.target().label(),
-                    e);
-            end(audit, audit.report(Optional.of("it has failed: " + StartCheck.rootMessage(e))), done);
+                    failure);
+            if (failure instanceof Error error && !(error instanceof OutOfMemoryError)) {
+                throw error;
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.PartitionAudit;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +123,24 @@ class AuditsTest {
         report(other);
         report(second);
         assertThat(audits.isComparing(target.copy())).isFalse();
+    }
+
+    @Test
+    void audit_thatFails_isReported_andTheNextRuns() throws Exception {
+        for (Throwable failure : List.of(
+                new IllegalStateException("odd"), new OutOfMemoryError("full"), new NoClassDefFoundError("lost"))) {
+            Audit.Target failing = copies.safe();
+            Audit.Target next = copies.safe();
+            CompletableFuture<PartitionAudit> failed = begin(failing);
+            CompletableFuture<PartitionAudit> following = begin(next);
+
+            copies.failWith(failing, failure);
+            copies.refuse(next);
+
+            assertThat(report(failed).inconclusive()).hasValue("it has failed: " + failure.getMessage());
+            assertThat(audits.isComparing(failing.copy())).isFalse();
+            assertThat(report(following).inconclusive()).hasValue("the topic could not be read: no broker");
+        }
     }
 
     @Test
