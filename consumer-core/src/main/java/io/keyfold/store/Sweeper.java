@@ -60,7 +60,10 @@ final class Sweeper {
             Optional<byte[]> found = gone(key, batch.gone());
             if (found.isPresent()) {
                 copy.remove(key);
-                swept += StoredRowCodec.isRow(found.get()) ? 1 : 0;
+                if (StoredRowCodec.isRow(found.get())) {
+                    count(batch.gone().cause(found.get()));
+                    swept++;
+                }
             }
         }
         copy.commit(copy.changelogOffset());
@@ -75,11 +78,15 @@ final class Sweeper {
         Optional<Row<RowJson>> before = Optional.of(row.withKey(key));
         RecordPosition position =
                 new RecordPosition(task.contract().topic(), partition, Math.max(0, copy.appliedOffset()));
+        count(cause);
+        task.events().changes().accept(new RowChange<>(RowKind.DELETE, key, before, Optional.empty(), position, cause));
+    }
+
+    private void count(Cause cause) {
         if (cause == Cause.EXPIRED) {
             task.counters().countExpired();
         } else {
             task.counters().countSwept();
         }
-        task.events().changes().accept(new RowChange<>(RowKind.DELETE, key, before, Optional.empty(), position, cause));
     }
 }

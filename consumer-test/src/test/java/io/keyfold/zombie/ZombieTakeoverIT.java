@@ -163,6 +163,8 @@ class ZombieTakeoverIT {
                 ZombieScene.ITEMS + "-1", scene.zombieKeys(1).size());
         await().atMost(ZombieScene.PATIENCE)
                 .untilAsserted(() -> assertThat(oldStandbysAudits.gone()).isEqualTo(zombies));
+        assertThat(oldStandby.table().status().counts().swept())
+                .isEqualTo(scene.zombies().size());
 
         assertTakesOverAtOnce(oldStandby, itsActive);
     }
