@@ -132,10 +132,10 @@ final class Audit {
         try {
             inconclusive = expired.isPresent() ? expire(expired.get()) : compare();
         } catch (IllegalStateException e) {
-            if (!target.copy.isClosed()) {
+            if (!(e instanceof CancellationException) && !target.copy.isClosed()) {
                 throw e;
             }
-            LOG.debug("The audit of {} has ended: its copy was closed", target.label(), e);
+            LOG.debug("The audit of {} has ended: its copy was closed, or has another writer", target.label(), e);
             inconclusive = Optional.of("the partition was closed or moved away meanwhile");
         } catch (KafkaException e) {
             LOG.debug("The audit of {} could not read the topic", target.label(), e);

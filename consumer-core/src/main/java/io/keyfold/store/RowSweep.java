@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -95,13 +96,16 @@ final class RowSweep {
     }
 
     private boolean handOver(List<byte[]> keys, long goal, Gone gone) throws InterruptedException {
+        CompletableFuture<Integer> done = copy.sweeps().hand(keys, goal, gone);
         try {
-            swept += copy.sweeps().hand(keys, goal, gone).get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            swept += done.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
             throw new IllegalStateException("Cannot delete rows of " + label, e.getCause());
+        } finally {
+            copy.sweeps().withdraw(done); // nobody waits for it any more
         }
     }
 }

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the local copies that a restore consumer keeps as standbys: when they have caught up, and which of their rows are to
- * go. Nobody listens to a standby, so that happens in silence. Belongs to the thread that restores, which is the one that writes
+ * Looks after the local copies that a restore consumer keeps as standbys: when they have caught up, and which rows of a mirror are
+ * to go. Nobody listens to a standby, so that happens in silence; a changelog has what becomes of its rows. Belongs to the thread that restores, which is the one that writes
  * them.
  */
 final class Standbys {
@@ -118,6 +118,12 @@ final class Standbys {
                 copy.changelogAt(end.atMs());
             }
         });
+        if (reader.run.materialization() == Materialization.SOURCE_TOPIC) {
+            sweep(partition, copy, reader);
+        }
+    }
+
+    private static void sweep(TopicPartition partition, LocalCopy copy, Reader reader) {
         copy.sweeps().take(goal -> reader.position.next() >= goal).ifPresent(batch -> {
             Sweeper sweeper = new Sweeper(reader.run.task(), copy, partition.partition());
             batch.done().complete(sweeper.sweepSilently(batch));

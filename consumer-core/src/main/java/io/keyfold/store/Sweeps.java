@@ -26,7 +26,7 @@ final class Sweeps {
     private final List<Batch> waiting = new ArrayList<>();
     private boolean closed;
 
-    /** From an audit. What comes of it fails with a CancellationException when the copy is closed. */
+    /** From an audit. What comes of it fails with a CancellationException when it is withdrawn, or the copy is closed. */
     synchronized CompletableFuture<Integer> hand(List<byte[]> keys, long goal, Gone gone) {
         CompletableFuture<Integer> done = new CompletableFuture<>();
         if (closed) {
@@ -45,9 +45,21 @@ final class Sweeps {
         return next;
     }
 
-    synchronized void close() {
-        closed = true;
+    /** That batch, if it still waits. */
+    synchronized void withdraw(CompletableFuture<Integer> done) {
+        if (waiting.removeIf(batch -> batch.done.equals(done))) {
+            done.cancel(false);
+        }
+    }
+
+    /** All that waits: the copy gets another writer, which would not let the rows go as this one. */
+    synchronized void withdraw() {
         waiting.forEach(batch -> batch.done.cancel(false));
         waiting.clear();
+    }
+
+    synchronized void close() {
+        closed = true;
+        withdraw();
     }
 }

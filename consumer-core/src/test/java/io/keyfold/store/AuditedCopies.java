@@ -1,7 +1,12 @@
 package io.keyfold.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.keyfold.codec.StoredRow;
 import io.keyfold.config.Materialization;
 import io.keyfold.config.TableSettings;
+import io.keyfold.row.RecordPosition;
+import io.keyfold.row.RowJson;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.rocks.RocksMemory;
@@ -12,6 +17,7 @@ import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -27,8 +33,12 @@ final class AuditedCopies implements AutoCloseable {
     private final List<LocalCopy> copies = new ArrayList<>();
     private final List<Integer> connecting = new CopyOnWriteArrayList<>();
 
-    /** Of a table whose records expire. */
     AuditedCopies(Path directory) {
+        this(directory, Materialization.SOURCE_TOPIC);
+    }
+
+    /** Of a table whose records expire. */
+    AuditedCopies(Path directory, Materialization materialization) {
         this.directory = directory;
         TableContract contract = TableContracts.named("dwd_order_item");
         TableSettings settings = TableSettings.of(
@@ -38,7 +48,7 @@ final class AuditedCopies implements AutoCloseable {
                 task,
                 new SourceTopic("none", contract.topic(), "none", List.of()),
                 MessageLimits.KAFKA_DEFAULTS,
-                Materialization.SOURCE_TOPIC,
+                materialization,
                 memory,
                 DeadLetterWriter.of(settings, MessageLimits.KAFKA_DEFAULTS, new RestoreDeadLetters(Map.of())),
                 new ProjectionBuilds(),
@@ -55,6 +65,7 @@ final class AuditedCopies implements AutoCloseable {
                 run.task().projections(),
                 new Retention(Duration.ofDays(1)));
         copies.add(copy);
+        run.opened(partition, copy);
         return new Audit.Target(run, partition, copy, null, new Connection(partition));
     }
 
@@ -63,6 +74,18 @@ final class AuditedCopies implements AutoCloseable {
         Audit.Target target = suspect();
         target.copy().freshness().loads();
         return target;
+    }
+
+    /** Of a key that is named so, from a record at that offset. */
+    static void row(Audit.Target target, byte[] key, long offset) {
+        TableTask task = target.run().task();
+        StoredRow row = new StoredRow(
+                Optional.of(new RowJson("{}".getBytes(UTF_8))),
+                new RecordPosition(task.contract().topic(), target.partition(), offset),
+                Optional.empty(),
+                Optional.empty());
+        target.copy().put(key, task.rows().encode(row));
+        target.copy().commit(offset);
     }
 
     /** The partitions whose audits have come to where they connect, in order. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,44 @@ class AuditsTest {
             assertThat(audits.isComparing(failing.copy())).isFalse();
             assertThat(report(following).inconclusive()).hasValue("the topic could not be read: no broker");
         }
+    }
+
+    private static CompletableFuture<PartitionAudit> beginExpiryOfARow(Audits audits, Audit.Target target) {
+        AuditedCopies.row(target, new byte[] {1}, 4);
+        CompletableFuture<PartitionAudit> audit = audits.begin(Audit.ofExpired(target, 5, 5));
+        await().atMost(PATIENCE).until(() -> hasBatch(target.copy().sweeps()));
+        return audit;
+    }
+
+    private static boolean hasBatch(Sweeps sweeps) {
+        AtomicBoolean asked = new AtomicBoolean();
+        sweeps.take(goal -> {
+            asked.set(true);
+            return false;
+        });
+        return asked.get();
+    }
+
+    @Test
+    void audit_whoseBatchIsWithdrawn_hasNotFailed() throws Exception {
+        Audit.Target target = copies.safe();
+        CompletableFuture<PartitionAudit> audit = beginExpiryOfARow(audits, target);
+
+        target.copy().sweeps().withdraw();
+
+        assertThat(report(audit).inconclusive()).hasValue("the partition was closed or moved away meanwhile");
+        assertThat(report(audit).swept()).isZero();
+    }
+
+    @Test
+    void audit_thatEndsBeforeItsBatch_withdrawsIt() throws Exception {
+        Audit.Target target = copies.safe();
+        CompletableFuture<PartitionAudit> audit = beginExpiryOfARow(audits, target);
+
+        audits.close();
+
+        assertThat(report(audit).inconclusive()).hasValue("the consumer is being closed");
+        assertThat(hasBatch(target.copy().sweeps())).isFalse();
     }
 
     @Test

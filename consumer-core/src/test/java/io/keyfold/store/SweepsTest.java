@@ -47,6 +47,42 @@ class SweepsTest {
     }
 
     @Test
+    void withdraw_cancelsWhatWaits_andTakesMore() {
+        CompletableFuture<Integer> first = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        CompletableFuture<Integer> second = sweeps.hand(List.of(new byte[] {2}), 10, GONE);
+
+        sweeps.withdraw();
+
+        assertThat(first).isCancelled();
+        assertThat(second).isCancelled();
+        assertThat(sweeps.take(goal -> true)).isEmpty();
+        CompletableFuture<Integer> later = sweeps.hand(List.of(new byte[] {3}), 10, GONE);
+        assertThat(take(10)).isSameAs(later);
+    }
+
+    @Test
+    void withdraw_ofOneBatch_leavesTheOthers() {
+        CompletableFuture<Integer> first = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        CompletableFuture<Integer> second = sweeps.hand(List.of(new byte[] {2}), 10, GONE);
+
+        sweeps.withdraw(first);
+
+        assertThat(first).isCancelled();
+        assertThat(take(10)).isSameAs(second);
+        assertThat(sweeps.take(goal -> true)).isEmpty();
+    }
+
+    @Test
+    void withdraw_ofABatchThatIsDone_changesNothing() {
+        CompletableFuture<Integer> done = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        take(10).complete(1);
+
+        sweeps.withdraw(done);
+
+        assertThat(done).isCompletedWithValue(1);
+    }
+
+    @Test
     void close_endsWhatWaits_andWhatComesLater() {
         CompletableFuture<Integer> first = sweeps.hand(List.of(new byte[] {1}), 10, GONE);
         CompletableFuture<Integer> second = sweeps.hand(List.of(new byte[] {2}), 10, GONE);
