@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after the local copies that a restore consumer keeps as standbys: when they have caught up, and which rows of a mirror are
- * to go. Nobody listens to a standby, so that happens in silence; a changelog has what becomes of its rows. Belongs to the thread that restores, which is the one that writes
- * them.
+ * to go. Nobody listens to a standby, so that happens in silence; a changelog has what becomes of its rows. Belongs to the thread
+ * that restores, which is the one that writes them.
  */
 final class Standbys {
 
