@@ -6,8 +6,8 @@ import java.time.Duration;
 final class AuditPlan {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    private static final int MOST_DOUBLED = 10;
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+    private static final int MOST_DOUBLED = 11;
 
     /** After one that proved nothing, longer each time. */
     private static final class Pause {

@@ -5,9 +5,11 @@ import io.keyfold.row.StaleMark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
@@ -44,7 +46,8 @@ final class FreshnessWatch implements AutoCloseable {
 
     private void again(Admin admin, Audits audits) {
         try {
-            scheduler.schedule(() -> lookAndAgain(admin, audits), periodMs(), TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> unused =
+                    scheduler.schedule(() -> lookAndAgain(admin, audits), periodMs(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("The watch over freshness has ended", e);
         }
@@ -129,7 +132,7 @@ final class FreshnessWatch implements AutoCloseable {
                         .filter(plan::isDue)
                         .isPresent();
         if (isKeptUp && (plan.isSuspect() || isDue) && plan.mayCompare() && !audits.isComparing(copy)) {
-            audits.begin(Audit.of(target, AuditKind.ZOMBIES))
+            CompletableFuture<Void> unused = audits.begin(Audit.of(target, AuditKind.ZOMBIES))
                     .thenAccept(report -> plan.compared(report.inconclusive().isEmpty()));
         }
     }
@@ -143,7 +146,8 @@ final class FreshnessWatch implements AutoCloseable {
     }
 
     private static void expire(Audit.Target target, LogBounds bounds, AuditPlan plan, Audits audits) {
-        audits.begin(Audit.ofExpired(target, bounds.start(), bounds.end().offset()))
+        CompletableFuture<Void> unused = audits.begin(
+                        Audit.ofExpired(target, bounds.start(), bounds.end().offset()))
                 .thenAccept(report -> {
                     if (report.inconclusive().isEmpty()) {
                         plan.expired(bounds.start());

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,8 @@ final class RowSweep {
 
     private final LocalCopy copy;
     private final String label;
-    private volatile long rows;
-    private volatile long swept;
+    private final AtomicLong rows = new AtomicLong();
+    private final AtomicLong swept = new AtomicLong();
     private long undecided;
 
     RowSweep(LocalCopy copy, String label) {
@@ -37,12 +38,12 @@ final class RowSweep {
 
     /** Rows that it has looked at. */
     long rows() {
-        return rows;
+        return rows.get();
     }
 
     /** Rows that were deleted. */
     long swept() {
-        return swept;
+        return swept.get();
     }
 
     /** Rows of which the topic cannot tell whether they are deleted. For the thread that runs it. */
@@ -79,7 +80,7 @@ final class RowSweep {
             int looked = 0;
             try (RowCursor cursor = copy.entries(family, range)) {
                 while (cursor.next()) {
-                    rows++;
+                    rows.incrementAndGet();
                     if (gone.isUndecided(cursor.value())) {
                         undecided++;
                     } else if (gone.test(cursor.value())) {
@@ -98,7 +99,7 @@ final class RowSweep {
     private boolean handOver(List<byte[]> keys, long goal, Gone gone) throws InterruptedException {
         CompletableFuture<Integer> done = copy.sweeps().hand(keys, goal, gone);
         try {
-            swept += done.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            swept.addAndGet(done.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS));
             return true;
         } catch (TimeoutException e) {
             return false;

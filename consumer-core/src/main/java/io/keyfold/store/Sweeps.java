@@ -47,7 +47,7 @@ final class Sweeps {
 
     /** That batch, if it still waits. */
     synchronized void withdraw(CompletableFuture<Integer> done) {
-        if (waiting.removeIf(batch -> batch.done.equals(done))) {
+        if (waiting.removeIf(batch -> batch.done == done)) {
             done.cancel(false);
         }
     }

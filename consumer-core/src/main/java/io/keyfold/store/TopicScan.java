@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -32,13 +33,15 @@ final class TopicScan implements AutoCloseable {
     /** So many at once that the rate is kept by small steps. */
     private static final String MOST_RECORDS = "2000";
 
+    private static final Duration NAP = Duration.ofMillis(100);
+
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
     private final long bytesPerSecond;
     private final long startNanos = System.nanoTime();
     private long bytes;
     private volatile long next;
-    private volatile long records;
+    private final AtomicLong records = new AtomicLong();
 
     TopicScan(Map<String, String> streams, TopicPartition partition, long bytesPerSecond) {
         Properties properties = new Properties();
@@ -99,17 +102,21 @@ final class TopicScan implements AutoCloseable {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(partition)) {
                 taker.accept(record);
                 bytes += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
-                records++;
+                records.incrementAndGet();
             }
             next = consumer.position(partition, ANSWER);
-            keepTheRate();
+            keepTheRate(isOver);
         }
     }
 
-    private void keepTheRate() throws InterruptedException {
-        long dueNanos = (long) (bytes * 1e9 / bytesPerSecond);
-        long aheadNanos = dueNanos - (System.nanoTime() - startNanos);
-        TimeUnit.NANOSECONDS.sleep(Math.max(0, aheadNanos));
+    /** A short nap at a time: who waits for nobody any more holds up the next. */
+    private void keepTheRate(BooleanSupplier isOver) throws InterruptedException {
+        long dueNanos = startNanos + (long) (bytes * 1e9 / bytesPerSecond);
+        long aheadNanos = dueNanos - System.nanoTime();
+        while (aheadNanos > 0 && !isOver.getAsBoolean()) {
+            TimeUnit.NANOSECONDS.sleep(Math.min(aheadNanos, NAP.toNanos()));
+            aheadNanos = dueNanos - System.nanoTime();
+        }
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while reading " + partition);
         }
@@ -122,7 +129,7 @@ final class TopicScan implements AutoCloseable {
 
     /** Records read so far. Any thread. */
     long records() {
-        return records;
+        return records.get();
     }
 
     @Override

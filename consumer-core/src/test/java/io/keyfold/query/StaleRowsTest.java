@@ -76,10 +76,8 @@ class StaleRowsTest {
 
         Answer<RowJson> answer = queries.get(absent);
 
-        assertThat(answer)
-                .isInstanceOfSatisfying(
-                        Answer.Absent.class,
-                        nothing -> assertThat(nothing.caughtUpAt()).isEqualTo(AWAY.caughtUpAt()));
+        assertThat(answer).isInstanceOf(Answer.Absent.class);
+        assertThat(((Answer.Absent<RowJson>) answer).caughtUpAt()).isEqualTo(AWAY.caughtUpAt());
     }
 
     @Test

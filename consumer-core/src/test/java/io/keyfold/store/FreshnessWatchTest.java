@@ -43,7 +43,7 @@ class FreshnessWatchTest {
     @Test
     void plan_expiry_beginsThoughTheCopyIsBeingAudited() {
         Audit.Target target = copies.safe();
-        audits.begin(Audit.of(target, AuditKind.ZOMBIES));
+        assertThat(audits.begin(Audit.of(target, AuditKind.ZOMBIES))).isNotDone();
 
         FreshnessWatch.plan(target, caughtUp(target), plan, audits);
 

@@ -14,7 +14,7 @@ class SweepsTest {
 
     @Test
     void take_beforeTheReaderHasPassedTheGoal_hasNothing() {
-        sweeps.hand(List.of(new byte[] {1}), 10, GONE);
+        assertThat(sweeps.hand(List.of(new byte[] {1}), 10, GONE)).isNotDone();
 
         assertThat(sweeps.take(goal -> 9 >= goal)).isEmpty();
         assertThat(sweeps.take(goal -> 10 >= goal)).isPresent();

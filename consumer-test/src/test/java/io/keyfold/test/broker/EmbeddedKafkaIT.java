@@ -2,6 +2,7 @@ package io.keyfold.test.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -165,7 +166,9 @@ class EmbeddedKafkaIT {
                     .all()
                     .get(30, TimeUnit.SECONDS);
 
-            assertThat(reader.listTopics().names().get(30, TimeUnit.SECONDS)).containsExactly("seen");
+            // The controller has taken both; the broker hears of them a little later.
+            await().untilAsserted(() -> assertThat(reader.listTopics().names().get(30, TimeUnit.SECONDS))
+                    .containsExactly("seen"));
         }
     }
 
