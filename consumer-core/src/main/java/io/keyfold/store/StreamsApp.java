@@ -258,11 +258,9 @@ final class StreamsApp {
         topics.readConfigs(admin, timeout);
         StreamsRun running = run;
         Setup with = setup;
-        if (running != null && with != null) {
-            if (running.readRetentions(admin)) {
-                Duration trusted = Duration.ofMillis(Changelog.madeWithMs(with.settings()) / 2);
-                age(with).ifPresent(age -> age.alive(Instant.now(), trusted));
-            }
+        if (running != null && with != null && running.readRetentions(admin)) {
+            Duration trusted = Duration.ofMillis(Changelog.madeWithMs(with.settings()) / 2);
+            age(with).ifPresent(age -> age.alive(Instant.now(), trusted));
         }
     }
 

@@ -107,9 +107,7 @@ class ZombieCrashIT {
                     Moment.SWEPT,
                     Moment.SWEEPING);
             List<Victim> victims = List.of(mirror, derived);
-            for (Victim victim : victims) {
-                awaitRight(scene, victim);
-            }
+            awaitRight(scene, victims);
             while (!victims.stream().allMatch(Victim::isDone)) {
                 scene.delete(some(scene, random));
                 scene.awaitForgotten();
@@ -117,6 +115,7 @@ class ZombieCrashIT {
                 for (Victim victim : victims) {
                     killUntilRight(scene, victim, random);
                 }
+                awaitRight(scene, victims);
             }
             victims.forEach(Victim::assertKilled);
             try (OutLog out = new OutLog(derived.settings.bootstrapServers(), derived.settings.outTopic())) {
@@ -135,7 +134,6 @@ class ZombieCrashIT {
         while (!isRight && !victim.isDone()) {
             isRight = !isKilled(scene, victim, HaltAt.at(victim.next(), random));
         }
-        awaitRight(scene, victim);
     }
 
     private static List<String> some(ZombieScene scene, Random random) {
@@ -162,11 +160,20 @@ class ZombieCrashIT {
         }
     }
 
-    private static void awaitRight(ZombieScene scene, Victim victim) throws Exception {
-        try (ChildProcess child = child(scene, victim.settings, HaltAt.NEVER, victim.logs)) {
-            assertThat(child.awaitUnlessEnded("RIGHT")).as("right").isTrue();
-            assertThat(child.stop()).as("exit code").isZero();
-            assertThat(child.misfits()).isEmpty();
+    /** Beside each other: most of the time they start. */
+    private static void awaitRight(ZombieScene scene, List<Victim> victims) throws Exception {
+        List<ChildProcess> children = new ArrayList<>();
+        try {
+            for (Victim victim : victims) {
+                children.add(child(scene, victim.settings, HaltAt.NEVER, victim.logs));
+            }
+            for (ChildProcess child : children) {
+                assertThat(child.awaitUnlessEnded("RIGHT")).as("right").isTrue();
+                assertThat(child.stop()).as("exit code").isZero();
+                assertThat(child.misfits()).isEmpty();
+            }
+        } finally {
+            children.forEach(ChildProcess::close);
         }
     }
 
