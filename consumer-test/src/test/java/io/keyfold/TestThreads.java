@@ -1,11 +1,12 @@
 package io.keyfold;
 
 /** Threads of tests, which end when they are told to. */
-final class TestThreads {
+public final class TestThreads {
 
     private TestThreads() {}
 
-    static void join(Thread thread) {
+    /** Waits for its end. */
+    public static void join(Thread thread) {
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this JVM logs of the audits of one consumer that have ended. Of a standby's nothing else tells: it has no status, and does
- * not count what it sweeps. Any thread may ask.
+ * What this JVM logs of the audits of one consumer that have ended. Of a standby's nothing else tells whether they have proved
+ * anything: it has no status. Any thread may ask.
  */
 final class AuditLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 

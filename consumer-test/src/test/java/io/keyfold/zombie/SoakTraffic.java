@@ -1,5 +1,6 @@
 package io.keyfold.zombie;
 
+import io.keyfold.TestThreads;
 import io.keyfold.test.topic.UpsertTopic;
 import io.keyfold.test.topic.UpsertTransaction;
 import io.keyfold.test.topic.UpsertWriter;
@@ -86,9 +87,8 @@ final class SoakTraffic implements AutoCloseable {
     }
 
     /** Ends it; {@return the rows that there must be then, by order} */
-    Map<String, String> end() throws InterruptedException {
-        ended = true;
-        thread.join();
+    Map<String, String> end() {
+        close();
         Optional.ofNullable(failure.get()).ifPresent(e -> {
             throw e;
         });
@@ -103,11 +103,6 @@ final class SoakTraffic implements AutoCloseable {
     @Override
     public void close() {
         ended = true;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+        TestThreads.join(thread);
     }
 }

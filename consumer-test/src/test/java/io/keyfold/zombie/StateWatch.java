@@ -1,5 +1,6 @@
 package io.keyfold.zombie;
 
+import io.keyfold.TestThreads;
 import io.keyfold.UpsertTable;
 import io.keyfold.health.PartitionState;
 import java.time.Duration;
@@ -46,11 +47,6 @@ final class StateWatch implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+        TestThreads.join(thread);
     }
 }

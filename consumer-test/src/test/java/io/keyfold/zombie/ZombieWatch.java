@@ -1,5 +1,6 @@
 package io.keyfold.zombie;
 
+import io.keyfold.TestThreads;
 import io.keyfold.UpsertTable;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexScan;
@@ -97,11 +98,6 @@ final class ZombieWatch implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
+        TestThreads.join(thread);
     }
 }
