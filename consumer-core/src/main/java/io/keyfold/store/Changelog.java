@@ -3,18 +3,8 @@ package io.keyfold.store;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +19,6 @@ record Changelog(String topic, Retention retention) {
     private static final Logger LOG = LoggerFactory.getLogger(Changelog.class);
     private static final long KAFKA_DEFAULT_MS = TimeUnit.DAYS.toMillis(1);
     private static final String TOPIC_PREFIX = "topic.";
-    private static final long ANSWER_TIMEOUT_MS = 5_000;
 
     /** Of a mirror. */
     static Changelog source(TableTask task) {
@@ -43,7 +32,7 @@ record Changelog(String topic, Retention retention) {
         }
         String topic = Changelogs.name(applicationId, TableTopology.storeName(task.contract()));
         Changelog made = new Changelog(topic, new Retention(Duration.ofMillis(madeWithMs(settings))));
-        found.retentionMs(topic).ifPresent(ms -> made.retention.seen(ms, System.currentTimeMillis()));
+        made.configured(found.configs());
         if (found.isHidden(topic)) {
             LOG.warn(
                     "The configuration of changelog {} may not be read: how long it keeps tombstones is not known, {} ms are assumed",
@@ -59,25 +48,9 @@ record Changelog(String topic, Retention retention) {
                 .getOrDefault(TOPIC_PREFIX + TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(KAFKA_DEFAULT_MS)));
     }
 
-    /** Reads anew how long it keeps tombstones; where that is not told it is as it was. {@return whether the broker answered} */
-    boolean readRetention(Admin admin) {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        try {
-            Map<ConfigResource, Config> configs =
-                    admin.describeConfigs(List.of(resource)).all().get(ANSWER_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-            Config config = configs.get(resource);
-            ConfigEntry set = config == null ? null : config.get(TopicConfig.DELETE_RETENTION_MS_CONFIG);
-            if (set != null && set.value() != null) {
-                retention.seen(Long.parseLong(set.value()), System.currentTimeMillis());
-            }
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("The configuration of {} cannot be read", topic, e);
-            return e.getCause() instanceof UnknownTopicOrPartitionException
-                    || e.getCause() instanceof AuthorizationException;
-        }
+    /** It may be configured otherwise by now; where that is not told it is as it was. */
+    void configured(TopicConfigs configs) {
+        configs.number(topic, TopicConfig.DELETE_RETENTION_MS_CONFIG)
+                .ifPresent(ms -> retention.seen(ms, System.currentTimeMillis()));
     }
 }

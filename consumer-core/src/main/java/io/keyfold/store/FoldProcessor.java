@@ -161,7 +161,10 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
     @Override
     public void close() {
         task.progress().closed(partition);
-        Optional.ofNullable(copy).ifPresent(here -> here.sweeps().withdraw()); // it may be a standby's from here on
+        LocalCopy here = copy;
+        if (here != null) {
+            here.sweeps().withdraw(); // it may be a standby's from here on
+        }
         if (progress != null) {
             task.events().lost().accept(partition);
             progress = null;

@@ -258,7 +258,7 @@ final class StreamsApp {
         topics.readConfigs(admin, timeout);
         StreamsRun running = run;
         Setup with = setup;
-        if (running != null && with != null && running.readRetentions(admin)) {
+        if (running != null && with != null && running.readRetentions(admin, timeout)) {
             Duration trusted = Duration.ofMillis(Changelog.madeWithMs(with.settings()) / 2);
             age(with).ifPresent(age -> age.alive(Instant.now(), trusted));
         }

@@ -116,14 +116,15 @@ final class StreamsRun {
     }
 
     /** Reads anew how long the changelogs keep tombstones. {@return whether the broker has told it of all} */
-    boolean readRetentions(Admin admin) {
-        boolean told = true;
-        for (TableRun run : tables.all()) {
-            if (run.materialization() == Materialization.CHANGELOG) {
-                told &= run.changelog().readRetention(admin);
-            }
-        }
-        return told;
+    boolean readRetentions(Admin admin, Duration timeout) throws InterruptedException {
+        List<Changelog> changelogs = tables.all().stream()
+                .filter(run -> run.materialization() == Materialization.CHANGELOG)
+                .map(TableRun::changelog)
+                .toList();
+        Optional<TopicConfigs> told = TopicConfigs.askAll(
+                admin, changelogs.stream().map(Changelog::topic).toList(), timeout);
+        told.ifPresent(configs -> changelogs.forEach(changelog -> changelog.configured(configs)));
+        return told.isPresent();
     }
 
     List<BuildProgress> builds(TableTask task, int partition) {

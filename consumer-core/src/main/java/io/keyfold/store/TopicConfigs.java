@@ -54,6 +54,18 @@ record TopicConfigs(Map<String, Map<String, String>> byTopic) {
         return new TopicConfigs(told);
     }
 
+    /** Asks the broker, once; {@return what may be read of them, or nothing if it does not tell of all} */
+    static Optional<TopicConfigs> askAll(Admin admin, Collection<String> topics, Duration timeout)
+            throws InterruptedException {
+        return askAll(broker(admin), topics, timeout);
+    }
+
+    static Optional<TopicConfigs> askAll(Broker broker, Collection<String> topics, Duration timeout)
+            throws InterruptedException {
+        Answers answers = answers(broker, topics, System.nanoTime() + timeout.toNanos());
+        return answers.untold.isEmpty() ? Optional.of(new TopicConfigs(answers.told)) : Optional.empty();
+    }
+
     /**
      * Asks the broker, again and again where it does not answer: what is not known at a start would count as agreed. A topic whose
      * configuration may not be read is left out here, too.

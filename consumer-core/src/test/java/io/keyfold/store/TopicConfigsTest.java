@@ -108,6 +108,28 @@ class TopicConfigsTest {
                         + " slow");
     }
 
+    /** A broker that refuses is there all the same. */
+    @Test
+    void askAll_withoutTheRightToOne_tellsTheOther() throws InterruptedException {
+        broker.fails("orders", new TopicAuthorizationException("no right"));
+        broker.tells("items", "2000");
+
+        TopicConfigs configs =
+                TopicConfigs.askAll(broker, List.of("orders", "items"), LONG).orElseThrow();
+
+        assertThat(configs.isReadable("orders")).isFalse();
+        assertThat(configs.number("items", SETTING)).contains(2_000L);
+    }
+
+    @Test
+    void askAll_withoutAnAnswerForOne_isNothing() throws InterruptedException {
+        broker.fails("orders", new org.apache.kafka.common.errors.TimeoutException("slow"));
+        broker.tells("items", "2000");
+
+        assertThat(TopicConfigs.askAll(broker, List.of("orders", "items"), LONG))
+                .isEmpty();
+    }
+
     @Test
     void atStart_brokerThatIsSilent_failsAsWell() {
         broker.isSilent("orders");
