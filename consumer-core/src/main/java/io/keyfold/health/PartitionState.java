@@ -1,6 +1,16 @@
 package io.keyfold.health;
 
-/** What a partition of a table is doing on this instance. */
+/**
+ * What a partition of a table is doing on this instance.
+ *
+ * <pre>
+ * STARTING → RESTORING → CATCHING_UP → (SUSPECT → AUDITING →) READY ⇄ LAGGING
+ *                                                              ⇅
+ *                                                           STALLED
+ * </pre>
+ *
+ * <p>FAILED from any. From READY on it is suspect again when it was not followed for too long.
+ */
 public enum PartitionState {
     /** Assigned, not yet opened. */
     STARTING,
@@ -13,5 +23,11 @@ public enum PartitionState {
     /** The same, and an audit is under way that tells which of them were. */
     AUDITING,
     /** It has caught up once since it was assigned, and no delete was missed; it may be audited all the same. */
-    READY
+    READY,
+    /** The same, but what was committed a while ago has not been read yet, or the broker does not say what was. */
+    LAGGING,
+    /** The same, but newer data has waited for long behind an open transaction, or behind one that nobody will end. */
+    STALLED,
+    /** The table has stopped for good. */
+    FAILED
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.LogEnd;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
@@ -28,6 +29,8 @@ import java.util.OptionalLong;
  * @param tallies odd records since it was assigned
  * @param builds indexes and totals that are not built yet; the rows can be read all the same
  * @param freshness whether deletes may have been missed, and what audits say of it
+ * @param logEnd where its log ends, and what of it has not been read
+ * @param diagnosis why it brings what it brings, or nothing
  */
 public record PartitionStatus(
         int partition,
@@ -39,7 +42,9 @@ public record PartitionStatus(
         Optional<String> rebuilt,
         PartitionTallies tallies,
         List<BuildProgress> builds,
-        Freshness freshness) {
+        Freshness freshness,
+        LogEnd logEnd,
+        PartitionDiagnosis diagnosis) {
 
     /**
      * Whether deletes may have been missed, and what audits say of it.
@@ -89,6 +94,8 @@ public record PartitionStatus(
         requireNonNull(tallies, "tallies");
         builds = List.copyOf(builds);
         requireNonNull(freshness, "freshness");
+        requireNonNull(logEnd, "logEnd");
+        requireNonNull(diagnosis, "diagnosis");
     }
 
     /**
@@ -116,6 +123,8 @@ public record PartitionStatus(
                 Optional.empty(),
                 PartitionTallies.NONE,
                 List.of(),
-                Freshness.UNKNOWN);
+                Freshness.UNKNOWN,
+                LogEnd.UNKNOWN,
+                new PartitionDiagnosis(PartitionDiagnosis.Verdict.READING, "nothing is to be said of it"));
     }
 }

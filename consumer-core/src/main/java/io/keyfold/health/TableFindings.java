@@ -35,7 +35,7 @@ final class TableFindings {
         store.topicNotes().forEach(note -> all.add(ofTopic(note)));
         FreshnessFindings freshness =
                 new FreshnessFindings(store.settings().freshness().staleRows());
-        store.progress().forEach(progress -> freshness.note(progress.partition(), TableHealth.freshness(progress)));
+        store.progress().forEach(progress -> freshness.note(progress.partition(), PartitionHealth.freshness(progress)));
         all.addAll(freshness.all());
         TableNotes notes = store.notes();
         notes.bad().forEach(note -> all.add(bad(note)));

@@ -1,10 +1,8 @@
 package io.keyfold.health;
 
-import io.keyfold.health.PartitionStatus.Freshness;
-import io.keyfold.metrics.BuildProgress;
 import io.keyfold.store.ColumnNote;
-import io.keyfold.store.PartitionProgress;
 import io.keyfold.store.TableStore;
+import java.time.Instant;
 import java.util.List;
 
 /** Reads a table's state off its store. */
@@ -18,14 +16,13 @@ public final class TableHealth {
      * @param store the table
      */
     public static TableStatus of(TableStore store) {
+        PartitionHealth partitions = new PartitionHealth(store, Instant.now());
         return new TableStatus(
                 store.contract().name(),
                 store.contract().topic(),
                 store.partitionCount(),
                 store.isAssigned(),
-                store.progress().stream()
-                        .map(progress -> partition(progress, store.builds(progress.partition())))
-                        .toList(),
+                store.progress().stream().map(partitions::of).toList(),
                 store.counts(),
                 store.failure(),
                 store.waiting(),
@@ -49,34 +46,5 @@ public final class TableHealth {
             case UNDECLARED -> ColumnDrift.Kind.UNDECLARED;
         };
         return new ColumnDrift(note.column(), kind, note.records(), note.first());
-    }
-
-    private static PartitionStatus partition(PartitionProgress progress, List<BuildProgress> builds) {
-        Freshness freshness = freshness(progress);
-        return new PartitionStatus(
-                progress.partition(),
-                state(progress, freshness),
-                progress.position(),
-                progress.lag(),
-                progress.restored(),
-                progress.restore(),
-                progress.rebuilt(),
-                progress.tallies(),
-                builds,
-                freshness);
-    }
-
-    static Freshness freshness(PartitionProgress progress) {
-        return new Freshness(progress.caughtUpAt(), progress.stale(), progress.audit(), progress.lastAudit());
-    }
-
-    private static PartitionState state(PartitionProgress progress, Freshness freshness) {
-        if (progress.isRestoring()) {
-            return PartitionState.RESTORING;
-        }
-        if (!progress.isOpen()) {
-            return PartitionState.STARTING;
-        }
-        return progress.isCaughtUp() ? freshness.state() : PartitionState.CATCHING_UP;
     }
 }

@@ -107,9 +107,9 @@ public record TableStatus(
      */
     public boolean mayRead(PartitionStatus partition) {
         return switch (partition.state()) {
-            case STARTING, RESTORING, CATCHING_UP -> false;
+            case STARTING, RESTORING, CATCHING_UP, FAILED -> false;
             case SUSPECT, AUDITING -> staleRows == StaleRows.MARK;
-            case READY -> true;
+            case READY, LAGGING, STALLED -> true;
         };
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowMark;
+import io.keyfold.row.WaitingMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,8 +56,10 @@ public sealed interface Answer<T> {
      * @param asOf how far the key's partition had been read at least: no record below it leaves a row
      * @param caughtUpAt as of when every delete in it is known to have been seen; empty where nothing is known
      * @param mark present if a record for this key could not be applied and left no row
+     * @param waiting present if newer data of the partition waits behind an open transaction, which may be about this key
      */
-    record Absent<T>(PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<RowMark> mark)
+    record Absent<T>(
+            PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<RowMark> mark, Optional<WaitingMark> waiting)
             implements Answer<T> {
 
         /** Refuses an answer with something missing. */
@@ -64,11 +67,12 @@ public sealed interface Answer<T> {
             requireNonNull(asOf, "asOf");
             requireNonNull(caughtUpAt, "caughtUpAt");
             requireNonNull(mark, "mark");
+            requireNonNull(waiting, "waiting");
         }
 
         @Override
         public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
-            return new Absent<>(asOf, caughtUpAt, mark);
+            return new Absent<>(asOf, caughtUpAt, mark, waiting);
         }
     }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.query.Page.StalePartition;
+import io.keyfold.query.Page.WaitingPartition;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import java.util.ArrayList;
@@ -20,13 +21,15 @@ import java.util.function.Function;
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked here, or whose index is being built, each with the reason
  * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
+ * @param waiting the partitions that were asked and in which newer data waits behind an open transaction
  */
 public record IndexPage<T>(
         List<Row<T>> rows,
         Optional<IndexPosition> next,
         List<PartitionPosition> asOf,
         List<MissingPartition> missing,
-        List<StalePartition> stale) {
+        List<StalePartition> stale,
+        List<WaitingPartition> waiting) {
 
     /** Refuses an answer with something missing. */
     public IndexPage {
@@ -35,6 +38,7 @@ public record IndexPage<T>(
         asOf = List.copyOf(asOf);
         missing = List.copyOf(missing);
         stale = List.copyOf(stale);
+        waiting = List.copyOf(waiting);
     }
 
     /** {@return whether every partition of the topic was asked} */
@@ -56,6 +60,6 @@ public record IndexPage<T>(
     public <U> IndexPage<U> map(Function<? super Row<T>, Row<U>> reader) {
         List<Row<U>> read = new ArrayList<>(rows.size());
         rows.forEach(row -> read.add(reader.apply(row)));
-        return new IndexPage<>(read, next, asOf, missing, stale);
+        return new IndexPage<>(read, next, asOf, missing, stale, waiting);
     }
 }

@@ -6,6 +6,7 @@ import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.StaleMark;
+import io.keyfold.row.WaitingMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,13 +21,15 @@ import java.util.function.Function;
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked here, each with the reason
  * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
+ * @param waiting the partitions that were asked and in which newer data waits behind an open transaction
  */
 public record Page<T>(
         List<Row<T>> rows,
         Optional<RowKey> next,
         List<PartitionPosition> asOf,
         List<MissingPartition> missing,
-        List<StalePartition> stale) {
+        List<StalePartition> stale,
+        List<WaitingPartition> waiting) {
 
     /**
      * A partition whose rows are not in the page.
@@ -56,6 +59,20 @@ public record Page<T>(
         }
     }
 
+    /**
+     * A partition in which newer data waits behind an open transaction.
+     *
+     * @param partition the partition
+     * @param mark how much, and since when; each of its rows bears it too
+     */
+    public record WaitingPartition(int partition, WaitingMark mark) {
+
+        /** Refuses a mark that is missing. */
+        public WaitingPartition {
+            requireNonNull(mark, "mark");
+        }
+    }
+
     /** Refuses an answer with something missing. */
     public Page {
         rows = List.copyOf(rows);
@@ -63,6 +80,7 @@ public record Page<T>(
         asOf = List.copyOf(asOf);
         missing = List.copyOf(missing);
         stale = List.copyOf(stale);
+        waiting = List.copyOf(waiting);
     }
 
     /** {@return whether every partition of the topic was asked} */
@@ -84,6 +102,6 @@ public record Page<T>(
     public <U> Page<U> map(Function<? super Row<T>, Row<U>> reader) {
         List<Row<U>> read = new ArrayList<>(rows.size());
         rows.forEach(row -> read.add(reader.apply(row)));
-        return new Page<>(read, next, asOf, missing, stale);
+        return new Page<>(read, next, asOf, missing, stale, waiting);
     }
 }

@@ -74,7 +74,8 @@ public final class ProjectionQueries {
                 next,
                 listing.asOf(),
                 TableQueries.missing(listing.missing()),
-                TableQueries.stale(listing.stale()));
+                TableQueries.stale(listing.marks()),
+                TableQueries.waiting(listing.marks()));
     }
 
     private static KeyRange range(IndexCodec codec, IndexScan scan) {
@@ -157,7 +158,8 @@ public final class ProjectionQueries {
                 next,
                 listing.asOf(),
                 TableQueries.missing(listing.missing()),
-                TableQueries.stale(listing.stale()));
+                TableQueries.stale(listing.marks()),
+                TableQueries.waiting(listing.marks()));
     }
 
     private TotalGroup group(TotalCodec codec, GroupListing.Entry entry) {

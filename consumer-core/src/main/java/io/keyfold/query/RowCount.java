@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.query.Page.StalePartition;
+import io.keyfold.query.Page.WaitingPartition;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RowKey;
 import java.util.List;
@@ -17,13 +18,15 @@ import java.util.Optional;
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked here, each with the reason
  * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
+ * @param waiting the partitions that were asked and in which newer data waits behind an open transaction
  */
 public record RowCount(
         long rows,
         Optional<RowKey> next,
         List<PartitionPosition> asOf,
         List<MissingPartition> missing,
-        List<StalePartition> stale) {
+        List<StalePartition> stale,
+        List<WaitingPartition> waiting) {
 
     /** Refuses an answer with something missing. */
     public RowCount {
@@ -34,6 +37,7 @@ public record RowCount(
         asOf = List.copyOf(asOf);
         missing = List.copyOf(missing);
         stale = List.copyOf(stale);
+        waiting = List.copyOf(waiting);
     }
 
     /** {@return whether every partition of the topic was asked} */

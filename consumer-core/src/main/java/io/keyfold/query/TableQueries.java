@@ -5,10 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.query.Page.StalePartition;
+import io.keyfold.query.Page.WaitingPartition;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
-import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyBytes;
 import io.keyfold.store.KeyRange;
 import io.keyfold.store.KeyRange.Direction;
@@ -89,7 +90,13 @@ public final class TableQueries {
                 .toList();
         Optional<RowKey> next =
                 listing.hasMore() ? Optional.of(rows.get(rows.size() - 1).key()) : Optional.empty();
-        return new Page<>(rows, next, listing.asOf(), missing(listing.missing()), stale(listing.stale()));
+        return new Page<>(
+                rows,
+                next,
+                listing.asOf(),
+                missing(listing.missing()),
+                stale(listing.marks()),
+                waiting(listing.marks()));
     }
 
     /**
@@ -105,7 +112,8 @@ public final class TableQueries {
                 tally.last().map(keys::key),
                 tally.asOf(),
                 missing(tally.missing()),
-                stale(tally.stale()));
+                stale(tally.marks()),
+                waiting(tally.marks()));
     }
 
     private KeyBytes bytes(RowKey key) {
@@ -121,14 +129,21 @@ public final class TableQueries {
             return new Answer.Elsewhere<>(elsewhere.partition());
         }
         if (lookup instanceof Lookup.Nothing nothing) {
-            return new Answer.Absent<>(nothing.asOf(), nothing.caughtUpAt(), Optional.empty());
+            return new Answer.Absent<>(
+                    nothing.asOf(),
+                    nothing.caughtUpAt(),
+                    Optional.empty(),
+                    nothing.marks().waiting());
         }
         Lookup.Stored stored = (Lookup.Stored) lookup;
         if (!stored.row().isRow()) {
             return new Answer.Absent<>(
-                    stored.asOf(), stored.caughtUpAt(), stored.row().mark());
+                    stored.asOf(),
+                    stored.caughtUpAt(),
+                    stored.row().mark(),
+                    stored.marks().waiting());
         }
-        Row<RowJson> row = stored.row().withKey(keys.key(key.storageKey())).withStale(stored.stale());
+        Row<RowJson> row = stored.row().withKey(keys.key(key.storageKey())).withMarks(stored.marks());
         return new Answer.Found<>(row, stored.asOf(), stored.caughtUpAt());
     }
 
@@ -138,10 +153,17 @@ public final class TableQueries {
                 .toList();
     }
 
-    static List<StalePartition> stale(Map<Integer, StaleMark> marks) {
-        return marks.entrySet().stream()
-                .map(mark -> new StalePartition(mark.getKey(), mark.getValue()))
-                .toList();
+    static List<StalePartition> stale(Map<Integer, PartitionMarks> marks) {
+        List<StalePartition> stale = new ArrayList<>();
+        marks.forEach((partition, of) -> of.stale().ifPresent(mark -> stale.add(new StalePartition(partition, mark))));
+        return stale;
+    }
+
+    static List<WaitingPartition> waiting(Map<Integer, PartitionMarks> marks) {
+        List<WaitingPartition> waiting = new ArrayList<>();
+        marks.forEach(
+                (partition, of) -> of.waiting().ifPresent(mark -> waiting.add(new WaitingPartition(partition, mark))));
+        return waiting;
     }
 
     private KeyRange range(Scan scan) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param timestamp that record's timestamp; empty if it had none
  * @param mark present if a newer record for this key could not be applied
  * @param stale present if it may have been deleted upstream
+ * @param waiting present if newer data of its partition waits behind an open transaction
  */
 public record Row<T>(
         RowKey key,
@@ -22,7 +23,8 @@ public record Row<T>(
         RecordPosition position,
         Optional<Instant> timestamp,
         Optional<RowMark> mark,
-        Optional<StaleMark> stale) {
+        Optional<StaleMark> stale,
+        Optional<WaitingMark> waiting) {
 
     /** Refuses a row with something missing. */
     public Row {
@@ -32,10 +34,11 @@ public record Row<T>(
         requireNonNull(timestamp, "timestamp");
         requireNonNull(mark, "mark");
         requireNonNull(stale, "stale");
+        requireNonNull(waiting, "waiting");
     }
 
     /**
-     * A row that is not stale.
+     * A row of whose partition nothing is to be said.
      *
      * @param key the primary key
      * @param value the value
@@ -44,7 +47,7 @@ public record Row<T>(
      * @param mark present if a newer record for this key could not be applied
      */
     public Row(RowKey key, T value, RecordPosition position, Optional<Instant> timestamp, Optional<RowMark> mark) {
-        this(key, value, position, timestamp, mark, Optional.empty());
+        this(key, value, position, timestamp, mark, Optional.empty(), Optional.empty());
     }
 
     /** {@return where it was written: a row's contents are not for logs} */
@@ -61,15 +64,15 @@ public record Row<T>(
      * @param <U> its type
      */
     public <U> Row<U> withValue(U other) {
-        return new Row<>(key, other, position, timestamp, mark, stale);
+        return new Row<>(key, other, position, timestamp, mark, stale, waiting);
     }
 
     /**
-     * {@return the same row with or without a flag that it may have been deleted upstream}
+     * {@return the same row with what is to be said of its partition}
      *
-     * @param other the flag
+     * @param marks of its partition
      */
-    public Row<T> withStale(Optional<StaleMark> other) {
-        return new Row<>(key, value, position, timestamp, mark, other);
+    public Row<T> withMarks(PartitionMarks marks) {
+        return new Row<>(key, value, position, timestamp, mark, marks.stale(), marks.waiting());
     }
 }

@@ -2,7 +2,7 @@ package io.keyfold.store;
 
 import io.keyfold.codec.GroupTotal;
 import io.keyfold.codec.TotalCodec;
-import io.keyfold.row.StaleMark;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.store.GroupListing.RankedRow;
 import io.keyfold.store.KeyRange.Direction;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class ForeignGroups {
     private final KeyRange range;
     private final NavigableMap<byte[], GroupEntry> groups = new TreeMap<>(Arrays::compareUnsigned);
     private Map<Integer, String> missing = Map.of();
-    private Map<Integer, StaleMark> stale = Map.of();
+    private Map<Integer, PartitionMarks> marks = Map.of();
 
     ForeignGroups(TotalProjection total, KeyRange range) {
         this.codec = total.codec();
@@ -61,7 +61,7 @@ final class ForeignGroups {
     /** Notes what the partitions said that had these rows. */
     void readFrom(RangeMerge<?> partitions) {
         missing = partitions.missing();
-        stale = partitions.stale();
+        marks = partitions.marks();
     }
 
     /** Partitions that may have had more. */
@@ -69,9 +69,9 @@ final class ForeignGroups {
         return missing;
     }
 
-    /** Partitions whose rows may have been deleted upstream. */
-    Map<Integer, StaleMark> stale() {
-        return stale;
+    /** What is to be said of the rows of these partitions. */
+    Map<Integer, PartitionMarks> marks() {
+        return marks;
     }
 
     List<GroupEntry> inOrder() {

@@ -205,6 +205,11 @@ final class Freshness {
         awaitsExpiry = false;
     }
 
+    /** As of when the reader has seen all that was stable then; empty before it has. */
+    synchronized Optional<Instant> passedAt() {
+        return passedAt == NONE ? Optional.empty() : Optional.of(Instant.ofEpochMilli(passedAt));
+    }
+
     Optional<Instant> caughtUpAt() {
         long at = caughtUpAt;
         return at == NONE ? Optional.empty() : Optional.of(Instant.ofEpochMilli(at));

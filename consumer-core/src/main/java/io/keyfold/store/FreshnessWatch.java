@@ -87,7 +87,7 @@ final class FreshnessWatch implements AutoCloseable {
             LogBounds known = bounds.get(target.copy());
             if (known != null) {
                 if (target.progress() != null) {
-                    target.progress().stableEnd(known.end());
+                    target.progress().ends(known.end(), known.highWatermark());
                 }
                 AuditPlan plan = plans.computeIfAbsent(target.copy(), added -> new AuditPlan());
                 tell(target, plan);

@@ -1,8 +1,8 @@
 package io.keyfold.store;
 
 import io.keyfold.codec.GroupTotal;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.row.StaleMark;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +15,14 @@ import java.util.TreeMap;
  * @param hasMore whether groups remain behind the last one
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked, with the reason
- * @param stale the partitions that were asked and whose rows may have been deleted upstream
+ * @param marks what is to be said of all rows of partitions that were asked, where there is something
  */
 public record GroupListing(
         List<Entry> groups,
         boolean hasMore,
         List<PartitionPosition> asOf,
         Map<Integer, String> missing,
-        Map<Integer, StaleMark> stale) {
+        Map<Integer, PartitionMarks> marks) {
 
     /**
      * One group.
@@ -48,6 +48,6 @@ public record GroupListing(
         groups = List.copyOf(groups);
         asOf = List.copyOf(asOf);
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
-        stale = Collections.unmodifiableMap(new TreeMap<>(stale));
+        marks = Collections.unmodifiableMap(new TreeMap<>(marks));
     }
 }

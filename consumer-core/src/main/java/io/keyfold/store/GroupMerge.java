@@ -3,8 +3,8 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.codec.TotalCodec;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyRange.Direction;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,9 +89,9 @@ final class GroupMerge implements AutoCloseable {
         return all;
     }
 
-    Map<Integer, StaleMark> stale() {
-        Map<Integer, StaleMark> all = new TreeMap<>(foreignGroups.stale());
-        all.putAll(partitions.stale());
+    Map<Integer, PartitionMarks> marks() {
+        Map<Integer, PartitionMarks> all = new TreeMap<>(foreignGroups.marks());
+        all.putAll(partitions.marks());
         return all;
     }
 

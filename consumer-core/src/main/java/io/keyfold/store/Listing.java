@@ -1,15 +1,14 @@
 package io.keyfold.store;
 
 import io.keyfold.codec.StoredRow;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
-import io.keyfold.row.StaleMark;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -19,14 +18,14 @@ import java.util.TreeMap;
  * @param hasMore whether rows remain behind the last one
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked, with the reason
- * @param stale the partitions that were asked and whose rows may have been deleted upstream
+ * @param marks what is to be said of all rows of partitions that were asked, where there is something
  */
 public record Listing(
         List<Entry> rows,
         boolean hasMore,
         List<PartitionPosition> asOf,
         Map<Integer, String> missing,
-        Map<Integer, StaleMark> stale) {
+        Map<Integer, PartitionMarks> marks) {
 
     /**
      * One row.
@@ -43,11 +42,11 @@ public record Listing(
         rows = List.copyOf(rows);
         asOf = List.copyOf(asOf);
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
-        stale = Collections.unmodifiableMap(new TreeMap<>(stale));
+        marks = Collections.unmodifiableMap(new TreeMap<>(marks));
     }
 
     /**
-     * {@return one of the rows as readers see it: a row of a stale partition bears its mark}
+     * {@return one of the rows as readers see it: a row bears the marks of its partition}
      *
      * @param entry one of the rows
      * @param key its key
@@ -55,6 +54,6 @@ public record Listing(
     public Row<RowJson> row(Entry entry, RowKey key) {
         return entry.row()
                 .withKey(key)
-                .withStale(Optional.ofNullable(stale.get(entry.row().position().partition())));
+                .withMarks(marks.getOrDefault(entry.row().position().partition(), PartitionMarks.NONE));
     }
 }

@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * @param start where it begins; 0 of a topic whose records do not expire, of which it is not asked
  * @param end where its stable part ends
+ * @param highWatermark where all of it ends, exclusive
  */
-record LogBounds(long start, StableEnd end) {
+record LogBounds(long start, StableEnd end, long highWatermark) {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogBounds.class);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
@@ -43,6 +44,7 @@ record LogBounds(long start, StableEnd end) {
         }
         long nowMs = System.currentTimeMillis();
         ListOffsetsResult ends = admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
+        ListOffsetsResult highWatermarks = admin.listOffsets(latest);
         ListOffsetsResult starts = earliest.isEmpty() ? ends : admin.listOffsets(earliest);
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_TIMEOUT_MS);
         Map<LocalCopy, LogBounds> told = new HashMap<>();
@@ -51,7 +53,9 @@ record LogBounds(long start, StableEnd end) {
             try {
                 long end = offset(ends, partition, deadline);
                 long start = earliest.containsKey(partition) ? offset(starts, partition, deadline) : 0;
-                told.put(target.copy(), new LogBounds(start, new StableEnd(nowMs, end)));
+                told.put(
+                        target.copy(),
+                        new LogBounds(start, new StableEnd(nowMs, end), offset(highWatermarks, partition, deadline)));
             } catch (ExecutionException | TimeoutException e) {
                 LOG.debug("The ends of {} are not told; the next look asks again", partition, e);
             }

@@ -1,8 +1,8 @@
 package io.keyfold.store;
 
 import io.keyfold.codec.StoredRow;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.row.StaleMark;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,9 +15,9 @@ public sealed interface Lookup {
      * @param row what is stored
      * @param asOf how far the partition had been read at least
      * @param caughtUpAt as of when every delete in the partition is known to have been seen; empty where nothing is known
-     * @param stale why it may have been deleted upstream; empty if it has not
+     * @param marks what is to be said of all rows of the partition
      */
-    record Stored(StoredRow row, PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<StaleMark> stale)
+    record Stored(StoredRow row, PartitionPosition asOf, Optional<Instant> caughtUpAt, PartitionMarks marks)
             implements Lookup {}
 
     /**
@@ -25,8 +25,9 @@ public sealed interface Lookup {
      *
      * @param asOf how far the key's own partition had been read at least
      * @param caughtUpAt as of when every delete in it is known to have been seen; empty where nothing is known
+     * @param marks what is to be said of all rows of the partition
      */
-    record Nothing(PartitionPosition asOf, Optional<Instant> caughtUpAt) implements Lookup {}
+    record Nothing(PartitionPosition asOf, Optional<Instant> caughtUpAt, PartitionMarks marks) implements Lookup {}
 
     /**
      * Another instance has the key's partition.

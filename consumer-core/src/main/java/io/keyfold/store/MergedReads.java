@@ -100,8 +100,8 @@ final class MergedReads {
     private Lookup lookup(StoredBytes bytes, Held held) {
         byte[] row = bytes.row();
         return row == null
-                ? new Lookup.Nothing(held.asOf(), held.caughtUpAt())
-                : new Lookup.Stored(rows.decode(row), held.asOf(), held.caughtUpAt(), held.stale());
+                ? new Lookup.Nothing(held.asOf(), held.caughtUpAt(), held.marks())
+                : new Lookup.Stored(rows.decode(row), held.asOf(), held.caughtUpAt(), held.marks());
     }
 
     /** A row may lie elsewhere: another partitioner, another spelling of its key. It is found, not denied. */
@@ -151,7 +151,7 @@ final class MergedReads {
                         new Listing.Entry(first.key(), first.storageKey(), rows.decode(requireNonNull(first.row()))));
             }
             boolean hasMore = entries.size() == limit && merge.next();
-            return new Listing(entries, hasMore, merge.asOf(), merge.missing(), merge.stale());
+            return new Listing(entries, hasMore, merge.asOf(), merge.missing(), merge.marks());
         }
     }
 
@@ -164,7 +164,7 @@ final class MergedReads {
                 last = Optional.of(merge.current().get(0).key());
             }
             boolean hasMore = counted == limit && merge.next();
-            return new Tally(counted, hasMore ? last : Optional.empty(), merge.asOf(), merge.missing(), merge.stale());
+            return new Tally(counted, hasMore ? last : Optional.empty(), merge.asOf(), merge.missing(), merge.marks());
         }
     }
 

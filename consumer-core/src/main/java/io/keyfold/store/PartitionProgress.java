@@ -3,12 +3,17 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.metrics.AuditProgress;
+import io.keyfold.metrics.LogEnd;
+import io.keyfold.metrics.OpenTransaction;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.StaleMark;
+import io.keyfold.row.WaitingMark;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +49,7 @@ public final class PartitionProgress {
     private @Nullable String rebuilt;
     private PartitionTallies tallies = PartitionTallies.NONE;
     private final ReaderPosition reader = new ReaderPosition();
+    private final LogEnds ends = new LogEnds();
     private boolean open;
     private boolean caughtUp;
     private long toldAtMs;
@@ -91,6 +97,7 @@ public final class PartitionProgress {
         freshness = opened;
         opened.restarted();
         reader.restart(appliedOffset);
+        ends.restart();
     }
 
     void closed() {
@@ -145,6 +152,24 @@ public final class PartitionProgress {
             reader.ends(end);
             notePassed();
         }
+    }
+
+    /** The same, and where all of the log ends. */
+    synchronized void ends(StableEnd end, long highWatermark) {
+        if (open) {
+            ends.told(end, highWatermark);
+            stableEnd(end);
+        }
+    }
+
+    /** Which transactions are open, the one that holds the rest first, while the log is stable up to there. */
+    synchronized void looked(long stableOffset, List<OpenTransaction> found) {
+        ends.looked(stableOffset, found);
+    }
+
+    /** The first record at its position or behind it, and its time; where there is none, an offset behind all. */
+    synchronized void unread(long offset, Optional<Instant> at) {
+        ends.unread(offset, at);
     }
 
     /** When the broker was last asked where the log ends, and answered; 0 before the first time. */
@@ -289,6 +314,32 @@ public final class PartitionProgress {
     public Optional<StaleMark> stale() {
         Freshness here = freshness;
         return here == null ? Optional.empty() : here.stale();
+    }
+
+    /** {@return what is to be said of all its rows} */
+    public PartitionMarks marks() {
+        Optional<StaleMark> stale = stale();
+        Optional<WaitingMark> waiting = ends.mark();
+        return stale.isEmpty() && waiting.isEmpty() ? PartitionMarks.NONE : new PartitionMarks(stale, waiting);
+    }
+
+    /** {@return where its log ends, and what of it has not been read; nothing is known unless it is open} */
+    public synchronized LogEnd logEnd() {
+        Freshness here = freshness;
+        if (!open || here == null) {
+            return LogEnd.UNKNOWN;
+        }
+        return new LogEnd(
+                ends.lastStableOffset(),
+                ends.highWatermark(),
+                toldAtMs == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(toldAtMs)),
+                ends.stableSince(),
+                here.passedAt(),
+                reader.lastRecord() == ReaderPosition.NONE
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(reader.lastRecord()),
+                lag().orElse(0) == 0 ? Optional.empty() : ends.oldestUnread(reader.next()),
+                ends.waiting());
     }
 
     /** {@return as of when every delete is known to have been seen; empty where nothing is known} */

@@ -1,8 +1,8 @@
 package io.keyfold.store;
 
 import io.keyfold.config.StaleRows;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.row.StaleMark;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,20 +35,20 @@ interface PartitionReads {
      *
      * @param asOf how far this opening of the partition had been read at least
      * @param caughtUpAt as of when every delete is known to have been seen; empty where nothing is known
-     * @param stale why its rows may have been deleted upstream; empty if they have not
+     * @param marks what is to be said of all its rows
      * @param release gives it back
      */
-    record Held(PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<StaleMark> stale, Runnable release)
+    record Held(PartitionPosition asOf, Optional<Instant> caughtUpAt, PartitionMarks marks, Runnable release)
             implements AutoCloseable {
 
         /** {@return this; or, where rows that may be stale are withheld, why not: then it has been released} */
         Read<Held> under(StaleRows policy) {
-            if (policy == StaleRows.MARK || stale.isEmpty()) {
+            if (policy == StaleRows.MARK || marks.stale().isEmpty()) {
                 return Read.of(this);
             }
             close();
             return Read.none("partition " + asOf.partition() + " is withheld: "
-                    + stale.get().reason());
+                    + marks.stale().get().reason());
         }
 
         @Override

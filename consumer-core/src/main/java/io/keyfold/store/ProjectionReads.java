@@ -52,7 +52,7 @@ final class ProjectionReads {
                     }
                 }
             }
-            return new Listing(entries, hasMore, merge.asOf(), merge.missing(), merge.stale());
+            return new Listing(entries, hasMore, merge.asOf(), merge.missing(), merge.marks());
         }
     }
 
@@ -76,7 +76,7 @@ final class ProjectionReads {
                 listed.add(groups.current());
             }
             boolean hasMore = listed.size() == limit && groups.next();
-            return new GroupListing(listed, hasMore, groups.asOf(), groups.missing(), groups.stale());
+            return new GroupListing(listed, hasMore, groups.asOf(), groups.missing(), groups.marks());
         }
     }
 
@@ -98,7 +98,7 @@ final class ProjectionReads {
             }
             List<GroupListing.Entry> sorted =
                     greatest.stream().sorted(order.reversed()).toList();
-            return new GroupListing(sorted, hasMore, groups.asOf(), groups.missing(), groups.stale());
+            return new GroupListing(sorted, hasMore, groups.asOf(), groups.missing(), groups.marks());
         }
     }
 

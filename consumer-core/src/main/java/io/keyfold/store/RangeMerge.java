@@ -2,8 +2,8 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
@@ -109,10 +109,12 @@ final class RangeMerge<E extends Keyed> implements AutoCloseable {
         return missing;
     }
 
-    /** The partitions whose rows may have been deleted upstream; one that was cut short too, for it has given some. */
-    Map<Integer, StaleMark> stale() {
-        Map<Integer, StaleMark> marks = new TreeMap<>();
-        parts.forEach(rows -> rows.held().stale().ifPresent(mark -> marks.put(rows.partition(), mark)));
+    /** What is to be said of the partitions' rows; of one that was cut short too, for it has given some. */
+    Map<Integer, PartitionMarks> marks() {
+        Map<Integer, PartitionMarks> marks = new TreeMap<>();
+        parts.stream()
+                .filter(rows -> !rows.held().marks().isEmpty())
+                .forEach(rows -> marks.put(rows.partition(), rows.held().marks()));
         return marks;
     }
 

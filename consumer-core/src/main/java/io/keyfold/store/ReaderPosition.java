@@ -15,7 +15,11 @@ final class ReaderPosition {
     static final long NONE = -1;
 
     private long position = NONE;
+    /** As the consumer remembers it: one that is held back, or paused, remembers an old one. */
     private long lag = NONE;
+    /** As the broker last told it. */
+    private long toldEnd = NONE;
+
     private long firstWaiting = NONE;
     private long lastDelivered = NONE;
     private long lastApplied = NONE;
@@ -26,6 +30,7 @@ final class ReaderPosition {
     void restart(long appliedOffset) {
         position = NONE;
         lag = NONE;
+        toldEnd = NONE;
         firstWaiting = NONE;
         lastDelivered = NONE;
         lastApplied = appliedOffset;
@@ -53,6 +58,7 @@ final class ReaderPosition {
      * read. Unless the log has become shorter.
      */
     void ends(StableEnd end) {
+        toldEnd = end.offset();
         if (nextEnd == null || end.offset() < nextEnd.offset()) {
             nextEnd = end;
         }
@@ -86,11 +92,14 @@ final class ReaderPosition {
         return isWaiting() ? Math.max(firstWaiting, behindApplied()) : position;
     }
 
-    /** Offsets from {@link #next} to the last stable offset, as far as the consumer knows it. */
+    /** The last record delivered, or in the rows before; {@link #NONE} if there was none. */
+    long lastRecord() {
+        return Math.max(lastDelivered, lastApplied);
+    }
+
+    /** Offsets from {@link #next} to the last stable offset, as far as the consumer or the broker has told it. */
     OptionalLong lag() {
-        if (lag == NONE) {
-            return OptionalLong.empty();
-        }
-        return OptionalLong.of(lag + (isWaiting() ? Math.max(0, position - next()) : 0));
+        long end = Math.max(toldEnd, lag == NONE ? NONE : position + lag);
+        return end == NONE || next() == NONE ? OptionalLong.empty() : OptionalLong.of(Math.max(0, end - next()));
     }
 }

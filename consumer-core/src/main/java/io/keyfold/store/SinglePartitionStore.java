@@ -139,7 +139,7 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     @Override
     public Read<Held> hold(int partition) {
         PartitionProgress progress = progress().get(0);
-        return new Held(progress.position().orElseThrow(), progress.caughtUpAt(), progress.stale(), () -> {})
+        return new Held(progress.position().orElseThrow(), progress.caughtUpAt(), progress.marks(), () -> {})
                 .under(settings().freshness().staleRows());
     }
 

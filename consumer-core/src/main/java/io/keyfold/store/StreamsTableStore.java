@@ -166,7 +166,7 @@ final class StreamsTableStore implements TableStore, PartitionReads {
                 page.hasMore(),
                 List.of(held.asOf()),
                 Map.of(),
-                held.stale().map(mark -> Map.of(held.asOf().partition(), mark)).orElse(Map.of()));
+                Map.of(held.asOf().partition(), held.marks()));
     }
 
     @Override
@@ -207,7 +207,7 @@ final class StreamsTableStore implements TableStore, PartitionReads {
             progress.endRead();
             return Read.none("the position of partition " + progress.partition() + " is not known yet");
         }
-        return new Held(position.get(), progress.caughtUpAt(), progress.stale(), progress::endRead)
+        return new Held(position.get(), progress.caughtUpAt(), progress.marks(), progress::endRead)
                 .under(settings().freshness().staleRows());
     }
 

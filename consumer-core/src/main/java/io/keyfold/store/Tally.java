@@ -1,7 +1,7 @@
 package io.keyfold.store;
 
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
-import io.keyfold.row.StaleMark;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,19 +15,19 @@ import java.util.TreeMap;
  * @param last the storage key to go on behind; empty if the range has been counted to its end
  * @param asOf how far each partition that was asked had been read at least
  * @param missing the partitions that could not be asked, with the reason
- * @param stale the partitions that were asked and whose rows may have been deleted upstream
+ * @param marks what is to be said of all rows of partitions that were asked, where there is something
  */
 public record Tally(
         long rows,
         Optional<byte[]> last,
         List<PartitionPosition> asOf,
         Map<Integer, String> missing,
-        Map<Integer, StaleMark> stale) {
+        Map<Integer, PartitionMarks> marks) {
 
     /** Copies the collections. */
     public Tally {
         asOf = List.copyOf(asOf);
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
-        stale = Collections.unmodifiableMap(new TreeMap<>(stale));
+        marks = Collections.unmodifiableMap(new TreeMap<>(marks));
     }
 }

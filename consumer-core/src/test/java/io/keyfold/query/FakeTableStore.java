@@ -10,12 +10,14 @@ import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowMark;
 import io.keyfold.row.StaleMark;
+import io.keyfold.row.WaitingMark;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyBytes;
@@ -51,7 +53,7 @@ public final class FakeTableStore implements TableStore {
     private final List<NavigableMap<byte[], StoredRow>> partitions = new ArrayList<>();
     private final Set<Integer> elsewhere = new HashSet<>();
     private final Set<Integer> restoring = new HashSet<>();
-    private final Map<Integer, StaleMark> stale = new TreeMap<>();
+    private final Map<Integer, PartitionMarks> marks = new TreeMap<>();
     private final List<AuditKind> audits = new ArrayList<>();
     private TableNotes notes = TableNotes.NONE;
 
@@ -97,9 +99,20 @@ public final class FakeTableStore implements TableStore {
         restoring.add(partition);
     }
 
+    /** Lets newer data of a partition wait. */
+    public void waiting(int partition, WaitingMark mark) {
+        marks.merge(
+                partition,
+                new PartitionMarks(Optional.empty(), Optional.of(mark)),
+                (old, now) -> new PartitionMarks(old.stale(), now.waiting()));
+    }
+
     /** Lets the rows of a partition be stale. */
     public void suspect(int partition, StaleMark mark) {
-        stale.put(partition, mark);
+        marks.merge(
+                partition,
+                new PartitionMarks(Optional.of(mark), Optional.empty()),
+                (old, now) -> new PartitionMarks(now.stale(), old.waiting()));
     }
 
     /** {@return the audits that were begun} */
@@ -182,11 +195,11 @@ public final class FakeTableStore implements TableStore {
             return new Lookup.Unavailable(reason.get());
         }
         StoredRow row = partitions.get(home).get(key.storageKey());
-        Optional<StaleMark> mark = Optional.ofNullable(stale.get(home));
-        Optional<Instant> caughtUpAt = mark.flatMap(StaleMark::caughtUpAt);
+        PartitionMarks of = marks.getOrDefault(home, PartitionMarks.NONE);
+        Optional<Instant> caughtUpAt = of.stale().flatMap(StaleMark::caughtUpAt);
         return row == null
-                ? new Lookup.Nothing(asOf(home), caughtUpAt)
-                : new Lookup.Stored(row, asOf(home), caughtUpAt, mark);
+                ? new Lookup.Nothing(asOf(home), caughtUpAt, of)
+                : new Lookup.Stored(row, asOf(home), caughtUpAt, of);
     }
 
     @Override
@@ -217,7 +230,7 @@ public final class FakeTableStore implements TableStore {
         List<Listing.Entry> rows = listing.rows();
         Optional<byte[]> last =
                 listing.hasMore() ? Optional.of(rows.get(rows.size() - 1).storageKey()) : Optional.empty();
-        return new Tally(rows.size(), last, listing.asOf(), listing.missing(), stale);
+        return new Tally(rows.size(), last, listing.asOf(), listing.missing(), marks);
     }
 
     @Override
@@ -249,7 +262,7 @@ public final class FakeTableStore implements TableStore {
     /** No groups. */
     @Override
     public GroupListing groups(String total, KeyRange range, int limit) {
-        return new GroupListing(List.of(), false, List.of(), Map.of(), stale);
+        return new GroupListing(List.of(), false, List.of(), Map.of(), marks);
     }
 
     @Override
@@ -282,6 +295,6 @@ public final class FakeTableStore implements TableStore {
                 .map(row -> new Listing.Entry(row.getKey(), row.getKey(), row.getValue()))
                 .toList();
         boolean hasMore = entries.size() > limit;
-        return new Listing(hasMore ? entries.subList(0, limit) : entries, hasMore, asOf, missing, stale);
+        return new Listing(hasMore ? entries.subList(0, limit) : entries, hasMore, asOf, missing, marks);
     }
 }

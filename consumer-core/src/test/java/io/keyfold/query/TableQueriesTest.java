@@ -60,6 +60,7 @@ class TableQueriesTest {
                 .isEqualTo(new Answer.Absent<>(
                         new PartitionPosition("dwd_order_item", store.home(key), 1),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.empty()));
     }
 

@@ -37,7 +37,7 @@ class FreshnessWatchTest {
     private static LogBounds caughtUp(Audit.Target target) {
         StableEnd end = new StableEnd(System.currentTimeMillis(), 0);
         target.copy().freshness().passed(end);
-        return new LogBounds(LOG_START, end);
+        return new LogBounds(LOG_START, end, end.offset());
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.config.TableSettings;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
@@ -109,7 +110,10 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
         Optional<StaleMark> mark =
                 Optional.ofNullable(staleOnce.remove(partition)).or(() -> Optional.ofNullable(stale.get(partition)));
         return Read.of(new Held(
-                new PartitionPosition("t", partition, 8), mark.flatMap(StaleMark::caughtUpAt), mark, () -> held--));
+                new PartitionPosition("t", partition, 8),
+                mark.flatMap(StaleMark::caughtUpAt),
+                new PartitionMarks(mark, Optional.empty()),
+                () -> held--));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.codec.StoredRow.Place;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.store.KeyRange.Direction;
 import java.nio.file.Path;
@@ -79,7 +80,8 @@ class MergedReadsTest {
     @Test
     void get_noRow_isNothingAsOfItsHome() {
         assertThat(reads.get(key("a")))
-                .isEqualTo(new Lookup.Nothing(new PartitionPosition("t", home("a"), 8), Optional.empty()));
+                .isEqualTo(new Lookup.Nothing(
+                        new PartitionPosition("t", home("a"), 8), Optional.empty(), PartitionMarks.NONE));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.codec.StoredRow;
 import io.keyfold.config.TableSettings;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
@@ -119,7 +120,7 @@ class ProjectionReadsTest {
                     ? Read.of(new Held(
                             new PartitionPosition(task.contract().topic(), 0, offset),
                             Optional.empty(),
-                            Optional.empty(),
+                            PartitionMarks.NONE,
                             () -> {}))
                     : Read.elsewhere(partition);
         }

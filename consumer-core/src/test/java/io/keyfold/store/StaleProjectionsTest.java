@@ -61,7 +61,7 @@ class StaleProjectionsTest {
 
         Listing listing = reads.list("by_user", ALL, 10);
 
-        assertThat(listing.stale()).containsOnlyKeys(home);
+        assertThat(listing.marks()).containsOnlyKeys(home);
         assertThat(listing.rows())
                 .extracting(entry -> listing.row(entry, KEY).stale())
                 .containsExactly(Optional.of(AWAY));
@@ -84,8 +84,8 @@ class StaleProjectionsTest {
         row(home, Place.HOME);
         partitions.suspect(home, AWAY);
 
-        assertThat(reads.groups("items_by_user", ALL, 10).stale()).containsOnlyKeys(home);
-        assertThat(reads.greatest("items_by_user", ALL, 10).stale()).containsOnlyKeys(home);
+        assertThat(reads.groups("items_by_user", ALL, 10).marks()).containsOnlyKeys(home);
+        assertThat(reads.greatest("items_by_user", ALL, 10).marks()).containsOnlyKeys(home);
     }
 
     /** Foreign rows are read before the others: one that counts may be a zombie that an audit deletes meanwhile. */
@@ -97,6 +97,6 @@ class StaleProjectionsTest {
         GroupListing groups = reads.groups("items_by_user", ALL, 10);
 
         assertThat(groups.groups()).hasSize(1);
-        assertThat(groups.stale()).containsOnlyKeys(another);
+        assertThat(groups.marks()).containsOnlyKeys(another);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.config.StaleRows;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyRange.Direction;
@@ -26,6 +27,7 @@ class StaleReadsTest {
     private static final int PARTITIONS = 3;
     private static final KeyRange ALL = new KeyRange(null, null, Direction.FORWARD);
     private static final StaleMark AWAY = new StaleMark(Optional.of(Instant.parse("2024-01-15T02:40:00Z")), "away");
+    private static final PartitionMarks SUSPECT = new PartitionMarks(Optional.of(AWAY), Optional.empty());
 
     private LocalPartitions partitions;
     private MergedReads reads;
@@ -67,7 +69,7 @@ class StaleReadsTest {
 
         Lookup.Stored stored = stored("a");
 
-        assertThat(stored.stale()).contains(AWAY);
+        assertThat(stored.marks().stale()).contains(AWAY);
         assertThat(stored.caughtUpAt()).isEqualTo(AWAY.caughtUpAt());
     }
 
@@ -77,7 +79,8 @@ class StaleReadsTest {
 
         Lookup lookup = reads.get(key("a"));
 
-        assertThat(lookup).isEqualTo(new Lookup.Nothing(new PartitionPosition("t", home("a"), 8), AWAY.caughtUpAt()));
+        assertThat(lookup)
+                .isEqualTo(new Lookup.Nothing(new PartitionPosition("t", home("a"), 8), AWAY.caughtUpAt(), SUSPECT));
     }
 
     /** Deletes of a foreign row are written where it lies, not where its key is at home. */
@@ -86,7 +89,7 @@ class StaleReadsTest {
         partitions.row(another("a"), "a", "{}", Place.FOREIGN, 1);
         partitions.suspect(another("a"), AWAY);
 
-        assertThat(stored("a").stale()).contains(AWAY);
+        assertThat(stored("a").marks().stale()).contains(AWAY);
     }
 
     @Test
@@ -94,15 +97,15 @@ class StaleReadsTest {
         partitions.row(another("a"), "a", "{}", Place.FOREIGN, 1);
         partitions.suspect(home("a"), AWAY);
 
-        assertThat(stored("a").stale()).isEmpty();
+        assertThat(stored("a").marks().stale()).isEmpty();
     }
 
     @Test
     void list_stalePartitions_areNamed() {
         partitions.suspect(1, AWAY);
 
-        assertThat(reads.list(ALL, 10).stale()).containsOnlyKeys(1).containsEntry(1, AWAY);
-        assertThat(reads.count(ALL, 10).stale()).containsOnlyKeys(1);
+        assertThat(reads.list(ALL, 10).marks()).containsOnlyKeys(1).containsEntry(1, SUSPECT);
+        assertThat(reads.count(ALL, 10).marks()).containsOnlyKeys(1);
     }
 
     /** Some of its rows are in the listing, so they must be told from fresh ones. */
@@ -118,7 +121,7 @@ class StaleReadsTest {
 
         assertThat(listing.rows()).isNotEmpty();
         assertThat(listing.missing()).containsOnlyKeys(1);
-        assertThat(listing.stale()).containsOnlyKeys(1);
+        assertThat(listing.marks()).containsOnlyKeys(1);
     }
 
     @Test
@@ -154,7 +157,11 @@ class StaleReadsTest {
     }
 
     private static Held held(Optional<StaleMark> stale, AtomicInteger released) {
-        return new Held(new PartitionPosition("t", 2, 8), Optional.empty(), stale, released::incrementAndGet);
+        return new Held(
+                new PartitionPosition("t", 2, 8),
+                Optional.empty(),
+                new PartitionMarks(stale, Optional.empty()),
+                released::incrementAndGet);
     }
 
     /** Withheld partitions are not ready to a point read, and missing to a list. */

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,7 +159,10 @@ final class ConfiguredTablesTest {
                 "dwd_order_item.audit-bytes-per-second", 1_048_576));
 
         assertThat(table.freshness())
-                .isEqualTo(new FreshnessSettings(StaleRows.WITHHOLD, Optional.of(Duration.ofDays(1)), 1_048_576));
+                .isEqualTo(FreshnessSettings.DEFAULTS
+                        .staleRows(StaleRows.WITHHOLD)
+                        .auditEvery(Duration.ofDays(1))
+                        .auditBytesPerSecond(1_048_576));
     }
 
     @Test

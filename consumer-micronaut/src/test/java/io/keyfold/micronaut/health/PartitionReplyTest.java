@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keyfold.health.PartitionDiagnosis;
+import io.keyfold.health.PartitionDiagnosis.Verdict;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.AuditProgress;
 import io.keyfold.metrics.BuildProgress;
+import io.keyfold.metrics.LogEnd;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.RestoreProgress;
@@ -49,7 +52,9 @@ final class PartitionReplyTest {
                 Optional.of("it is corrupt"),
                 new PartitionTallies(3, 4, 5, 6),
                 List.of(new BuildProgress("index by_user", 40, 400)),
-                PartitionStatus.Freshness.UNKNOWN);
+                PartitionStatus.Freshness.UNKNOWN,
+                LogEnd.UNKNOWN,
+                new PartitionDiagnosis(Verdict.READING, "records come"));
 
         assertThat(json(status))
                 .isEqualTo("{\"partition\":3,\"state\":\"RESTORING\",\"position\":null,\"lag\":null,\"restored\":200,"
@@ -70,7 +75,9 @@ final class PartitionReplyTest {
                 Optional.empty(),
                 PartitionTallies.NONE,
                 List.of(),
-                freshness);
+                freshness,
+                LogEnd.UNKNOWN,
+                new PartitionDiagnosis(Verdict.READING, "records come"));
     }
 
     @Test
@@ -140,7 +147,9 @@ final class PartitionReplyTest {
                 Optional.empty(),
                 PartitionTallies.NONE,
                 List.of(),
-                PartitionStatus.Freshness.UNKNOWN);
+                PartitionStatus.Freshness.UNKNOWN,
+                LogEnd.UNKNOWN,
+                new PartitionDiagnosis(Verdict.READING, "records come"));
 
         assertThat(json(status)).contains("\"records_per_second\":0}").doesNotContain("remaining_ms");
     }

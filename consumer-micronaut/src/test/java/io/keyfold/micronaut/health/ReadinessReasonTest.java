@@ -3,9 +3,12 @@ package io.keyfold.micronaut.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.config.StaleRows;
+import io.keyfold.health.PartitionDiagnosis;
+import io.keyfold.health.PartitionDiagnosis.Verdict;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.LogEnd;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.row.StaleMark;
@@ -61,7 +64,9 @@ final class ReadinessReasonTest {
                 Optional.empty(),
                 PartitionTallies.NONE,
                 List.of(),
-                away);
+                away,
+                LogEnd.UNKNOWN,
+                new PartitionDiagnosis(Verdict.READING, "records come"));
         return new TableStatus(
                 "orders",
                 "orders-topic",

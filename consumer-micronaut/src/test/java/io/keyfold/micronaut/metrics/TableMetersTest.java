@@ -2,9 +2,12 @@ package io.keyfold.micronaut.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keyfold.health.PartitionDiagnosis;
+import io.keyfold.health.PartitionDiagnosis.Verdict;
 import io.keyfold.health.PartitionState;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.LogEnd;
 import io.keyfold.metrics.PartitionTallies;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.row.StaleMark;
@@ -117,7 +120,9 @@ final class TableMetersTest {
                 Optional.empty(),
                 PartitionTallies.NONE,
                 List.of(),
-                new PartitionStatus.Freshness(caughtUpAt, stale, Optional.empty(), Optional.empty()));
+                new PartitionStatus.Freshness(caughtUpAt, stale, Optional.empty(), Optional.empty()),
+                LogEnd.UNKNOWN,
+                new PartitionDiagnosis(Verdict.READING, "records come"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
@@ -138,11 +139,15 @@ final class RowRepliesTest {
         assertThat(headers.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
     }
 
+    private static PartitionMarks stale(StaleMark mark) {
+        return new PartitionMarks(Optional.of(mark), Optional.empty());
+    }
+
     /** UC-33: that it may have been deleted upstream is told beside the row. */
     @Test
     void row_staleMark_tellsSinceWhenAndWhy() throws JsonProcessingException {
         driver.rawText(KEY, KEY);
-        Row<RowJson> row = row("A1001", "I02").withStale(Optional.of(AWAY));
+        Row<RowJson> row = row("A1001", "I02").withMarks(stale(AWAY));
 
         String reply = json.writeValueAsString(replies.row(row, ValueForm.RAW));
 
@@ -154,8 +159,8 @@ final class RowRepliesTest {
     @Test
     void etag_staleMark_namesWhatIsSaidOfIt() {
         driver.rawText(KEY, KEY);
-        Row<RowJson> row = row("A1001", "I02").withStale(Optional.of(AWAY));
-        Row<RowJson> otherReason = row.withStale(Optional.of(new StaleMark(AWAY.caughtUpAt(), "lags")));
+        Row<RowJson> row = row("A1001", "I02").withMarks(stale(AWAY));
+        Row<RowJson> otherReason = row.withMarks(stale(new StaleMark(AWAY.caughtUpAt(), "lags")));
 
         String etag = headers.etag(row, ValueForm.RAW);
 
@@ -167,8 +172,7 @@ final class RowRepliesTest {
     @Test
     void headers_staleRow_tellSinceWhenAndWhy() {
         driver.rawText(KEY, KEY);
-        Row<RowJson> row =
-                row("A1001", "I02").withStale(Optional.of(new StaleMark(AWAY.caughtUpAt(), "weg für 2 Tage")));
+        Row<RowJson> row = row("A1001", "I02").withMarks(stale(new StaleMark(AWAY.caughtUpAt(), "weg für 2 Tage")));
         MutableHttpResponse<?> response = HttpResponse.ok();
 
         headers.add(
@@ -198,7 +202,12 @@ final class RowRepliesTest {
     @Test
     void page_stalePartitions_areNamed() throws JsonProcessingException {
         Page<RowJson> page = new Page<>(
-                List.of(), Optional.empty(), List.of(), List.of(), List.of(new Page.StalePartition(3, AWAY)));
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(new Page.StalePartition(3, AWAY)),
+                List.of());
 
         String reply = json.writeValueAsString(replies.page(page, ValueForm.RAW));
 

@@ -13,6 +13,7 @@ import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.GroupListing;
@@ -60,8 +61,8 @@ final class TableRowsTest {
     @Test
     void byPath_noRow_tellsAsOfWhenEveryDeleteWasSeen() {
         Instant caughtUpAt = Instant.parse("2024-01-15T02:40:00Z");
-        TableRows absent =
-                rows(new Lookup.Nothing(new PartitionPosition("dwd_order_item", 3, 9), Optional.of(caughtUpAt)));
+        TableRows absent = rows(new Lookup.Nothing(
+                new PartitionPosition("dwd_order_item", 3, 9), Optional.of(caughtUpAt), PartitionMarks.NONE));
 
         assertThatThrownBy(() -> absent.byPath(HttpRequest.GET(ROWS + "/A1001/I02"), "A1001/I02"))
                 .isInstanceOf(ProblemException.class)

@@ -1,0 +1,117 @@
+package io.keyfold.store;
+
+import io.keyfold.metrics.OpenTransaction;
+import io.keyfold.metrics.WaitingData;
+import io.keyfold.row.WaitingMark;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one partition's log ends, as the broker tells it again and again, and what stands between its last stable offset and its
+ * high watermark. For one thread at a time; its owner sees to that.
+ */
+final class LogEnds {
+
+    private static final long NONE = ReaderPosition.NONE;
+
+    private @Nullable StableEnd stable;
+    private long highWatermark = NONE;
+    private long stableSinceMs;
+    private long waitingSinceMs = NONE;
+    private List<OpenTransaction> transactions = List.of();
+    private @Nullable Unread unread;
+    /** Read by every answer. */
+    private volatile Optional<WaitingMark> mark = Optional.empty();
+
+    /** The record that comes next, and its time. */
+    private record Unread(long offset, Optional<Instant> at) {}
+
+    void restart() {
+        stable = null;
+        highWatermark = NONE;
+        unread = null;
+        nothingWaits();
+    }
+
+    private void nothingWaits() {
+        waitingSinceMs = NONE;
+        transactions = List.of();
+        mark = Optional.empty();
+    }
+
+    void told(StableEnd end, long newHighWatermark) {
+        if (stable == null || stable.offset() != end.offset()) {
+            stableSinceMs = end.atMs();
+            nothingWaits();
+        }
+        stable = end;
+        // Asked for beside each other: the answer that was given first may be the smaller one.
+        highWatermark = Math.max(newHighWatermark, end.offset());
+        if (highWatermark == end.offset()) {
+            nothingWaits();
+            return;
+        }
+        if (waitingSinceMs == NONE) {
+            waitingSinceMs = end.atMs();
+        }
+        marks();
+    }
+
+    /** Which transactions were found open, the one that holds the rest first, while the log was stable up to there. */
+    void looked(long stableOffset, List<OpenTransaction> found) {
+        if (isWaiting() && stable != null && stable.offset() == stableOffset) {
+            transactions = List.copyOf(found);
+            marks();
+        }
+    }
+
+    /** The first record at that offset or behind it, and its time. */
+    void unread(long offset, Optional<Instant> at) {
+        unread = new Unread(offset, at);
+    }
+
+    private boolean isWaiting() {
+        return waitingSinceMs != NONE;
+    }
+
+    private void marks() {
+        mark = waiting().map(data -> new WaitingMark(data.since(), data.offsets()));
+    }
+
+    Optional<WaitingMark> mark() {
+        return mark;
+    }
+
+    Optional<WaitingData> waiting() {
+        if (!isWaiting() || stable == null) {
+            return Optional.empty();
+        }
+        Instant seen = Instant.ofEpochMilli(waitingSinceMs);
+        Instant since = transactions.stream()
+                .findFirst()
+                .flatMap(OpenTransaction::startedAt)
+                .filter(seen::isAfter)
+                .orElse(seen);
+        return Optional.of(new WaitingData(highWatermark - stable.offset(), since, transactions));
+    }
+
+    /** When the record that comes next was written, of a reader that is there. */
+    Optional<Instant> oldestUnread(long next) {
+        return unread != null && unread.offset() >= next ? unread.at() : Optional.empty();
+    }
+
+    OptionalLong lastStableOffset() {
+        return stable == null ? OptionalLong.empty() : OptionalLong.of(stable.offset());
+    }
+
+    OptionalLong highWatermark() {
+        return stable == null ? OptionalLong.empty() : OptionalLong.of(highWatermark);
+    }
+
+    Optional<Instant> stableSince() {
+        return stable == null ? Optional.empty() : Optional.of(Instant.ofEpochMilli(stableSinceMs));
+    }
+}
