@@ -12,6 +12,7 @@ import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.RecordReader;
 import io.keyfold.codec.RowFormat;
 import io.keyfold.health.Finding;
+import io.keyfold.health.FindingHistory;
 import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.AuditKind;
@@ -47,15 +48,23 @@ final class LocalTable<T> implements UpsertTable<T> {
 
     private final TableStore store;
     private final ChangeFeed changes;
+    private final FindingHistory findings;
     private final KeyCodec keys;
     private final TableQueries queries;
     private final ProjectionQueries projections;
     private final RowFormat format;
     private final Reader<T> reader;
 
-    private LocalTable(TableStore store, ChangeFeed changes, KeyCodec keys, RowFormat format, Reader<T> reader) {
+    private LocalTable(
+            TableStore store,
+            ChangeFeed changes,
+            FindingHistory findings,
+            KeyCodec keys,
+            RowFormat format,
+            Reader<T> reader) {
         this.store = store;
         this.changes = changes;
+        this.findings = findings;
         this.keys = keys;
         this.queries = new TableQueries(store, keys);
         this.projections = new ProjectionQueries(store, keys);
@@ -63,9 +72,9 @@ final class LocalTable<T> implements UpsertTable<T> {
         this.reader = reader;
     }
 
-    static LocalTable<RowJson> over(TableStore store, ChangeFeed changes) {
+    static LocalTable<RowJson> over(TableStore store, ChangeFeed changes, FindingHistory findings) {
         TableContract contract = store.contract();
-        return new LocalTable<>(store, changes, KeyCodec.of(contract), RowFormat.of(contract), row -> row);
+        return new LocalTable<>(store, changes, findings, KeyCodec.of(contract), RowFormat.of(contract), row -> row);
     }
 
     @Override
@@ -157,7 +166,7 @@ final class LocalTable<T> implements UpsertTable<T> {
 
     @Override
     public List<Finding> findings() {
-        return TableHealth.findings(store);
+        return findings.now();
     }
 
     @Override
@@ -192,11 +201,11 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public <U extends Record> UpsertTable<U> as(Class<U> type) {
         RecordReader<U> records = RecordReader.of(contract(), requireNonNull(type, "type"));
-        return new LocalTable<>(store, changes, keys, format, records::read);
+        return new LocalTable<>(store, changes, findings, keys, format, records::read);
     }
 
     @Override
     public UpsertTable<ColumnValues> asColumns() {
-        return new LocalTable<>(store, changes, keys, format, ColumnsReader.of(contract())::read);
+        return new LocalTable<>(store, changes, findings, keys, format, ColumnsReader.of(contract())::read);
     }
 }

@@ -6,8 +6,12 @@ import io.keyfold.change.ChangeFeed;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.TableSettings;
+import io.keyfold.health.FindingHistory;
+import io.keyfold.health.HealthWatch;
 import io.keyfold.health.StoreUsage;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.ConsumerMetrics;
+import io.keyfold.metrics.QuietMetrics;
 import io.keyfold.row.RowJson;
 import io.keyfold.store.DerivedState;
 import io.keyfold.store.DerivedTopology;
@@ -38,27 +42,32 @@ public final class UpsertConsumer implements AutoCloseable {
     private final ConsumerSettings settings;
     private final boolean hasTopology;
     private final StreamsTableStores stores;
+    private final HealthWatch health;
     private final Map<String, TableStore> storesByName = new HashMap<>();
     private final Map<String, ChangeFeed> changes = new LinkedHashMap<>();
     private final Map<String, UpsertTable<RowJson>> tables = new LinkedHashMap<>();
 
-    UpsertConsumer(ConsumerSettings settings, Optional<DerivedTopology> derived) {
+    UpsertConsumer(ConsumerSettings settings, Optional<DerivedTopology> derived, ConsumerMetrics told) {
         this.settings = settings;
         this.hasTopology = derived.isPresent();
+        ConsumerMetrics metrics = new QuietMetrics(told);
+        this.health = new HealthWatch(settings.name(), metrics);
         for (TableSettings table : settings.tables()) {
             String name = table.contract().name();
             StoreSnapshots snapshots =
                     new StoreSnapshots(() -> requireNonNull(storesByName.get(name)), KeyCodec.of(table.contract()));
             changes.put(name, new ChangeFeed(name, snapshots));
         }
-        this.stores = new StreamsTableStores(settings, derived, table -> {
+        this.stores = new StreamsTableStores(settings, derived, metrics, table -> {
             ChangeFeed feed = requireNonNull(changes.get(table));
             return new TableEvents(feed::publish, feed::gained, feed::lost);
         });
         for (TableStore store : stores.all()) {
             String table = store.contract().name();
             storesByName.put(table, store);
-            tables.put(table, LocalTable.over(store, requireNonNull(changes.get(table))));
+            FindingHistory findings = new FindingHistory(store, metrics);
+            health.add(store, findings);
+            tables.put(table, LocalTable.over(store, requireNonNull(changes.get(table)), findings));
         }
     }
 
@@ -80,6 +89,7 @@ public final class UpsertConsumer implements AutoCloseable {
      */
     public void start() {
         stores.start();
+        health.start();
     }
 
     /**
@@ -176,6 +186,7 @@ public final class UpsertConsumer implements AutoCloseable {
      */
     @Override
     public void close() {
+        health.close();
         changes.values().forEach(ChangeFeed::letGo);
         stores.close();
         changes.values().forEach(ChangeFeed::close);
@@ -183,6 +194,7 @@ public final class UpsertConsumer implements AutoCloseable {
 
     /** Stops reading as {@link #close()} does and gives the partitions to the other instances at once. */
     public void leave() {
+        health.close();
         changes.values().forEach(ChangeFeed::letGo);
         stores.leave();
         changes.values().forEach(ChangeFeed::close);

@@ -6,6 +6,7 @@ import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
 import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.DerivedTopology;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ public final class UpsertConsumerBuilder {
     private Materialization materialization = Materialization.SOURCE_TOPIC;
     private long storeMemoryBytes = 256L << 20;
     private Optional<DerivedTopology> topology = Optional.empty();
+    private ConsumerMetrics metrics = ConsumerMetrics.NONE;
     private final List<TableSettings> tables = new ArrayList<>();
     private final Map<String, String> streamsOverrides = new LinkedHashMap<>();
 
@@ -166,6 +168,17 @@ public final class UpsertConsumerBuilder {
     }
 
     /**
+     * Who is told what happens to the tables. Default: nobody.
+     *
+     * @param told quick, on any thread
+     * @return this
+     */
+    public UpsertConsumerBuilder metrics(ConsumerMetrics told) {
+        this.metrics = requireNonNull(told, "told");
+        return this;
+    }
+
+    /**
      * Raw Kafka Streams properties, applied last. Default: none.
      *
      * @param properties those that Keyfold must own itself are refused by name
@@ -193,6 +206,7 @@ public final class UpsertConsumerBuilder {
                         new StoreSettings(materialization, storeMemoryBytes),
                         tables,
                         streamsOverrides),
-                topology);
+                topology,
+                metrics);
     }
 }

@@ -1,6 +1,8 @@
 package io.keyfold;
 
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.health.FindingHistory;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.row.RowJson;
 import io.keyfold.store.TableStore;
 
@@ -16,6 +18,6 @@ public final class UpsertTables {
      * @param changes its changes
      */
     public static UpsertTable<RowJson> over(TableStore store, ChangeFeed changes) {
-        return LocalTable.over(store, changes);
+        return LocalTable.over(store, changes, new FindingHistory(store, ConsumerMetrics.NONE));
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.health.FindingHistory;
 import io.keyfold.metrics.AuditKind;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.query.Answer;
 import io.keyfold.query.FakeTableStore;
 import io.keyfold.query.RowCount;
@@ -34,8 +36,9 @@ class LocalTableTest {
     private static final RowKey SECOND = RowKey.of("A1", "I02");
 
     private final FakeTableStore store = new FakeTableStore(CONTRACT, 1);
-    private final UpsertTable<Item> table =
-            LocalTable.over(store, new ChangeFeed("dwd_order_item")).as(Item.class);
+    private final UpsertTable<Item> table = LocalTable.over(
+                    store, new ChangeFeed("dwd_order_item"), new FindingHistory(store, ConsumerMetrics.NONE))
+            .as(Item.class);
 
     private void upsert(String orderId, String itemId) {
         store.upsert(RowKey.of(orderId, itemId), "{\"order_id\":\"" + orderId + "\",\"item_id\":\"" + itemId + "\"}");

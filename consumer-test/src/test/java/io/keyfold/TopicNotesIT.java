@@ -8,6 +8,7 @@ import io.keyfold.config.Materialization;
 import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.StreamsTableStores;
@@ -63,8 +64,8 @@ class TopicNotesIT {
                 new StoreSettings(Materialization.SOURCE_TOPIC, 64L << 20),
                 List.of(table),
                 overrides);
-        try (StreamsTableStores stores =
-                new StreamsTableStores(settings, Optional.empty(), name -> TableEvents.ofChanges(change -> {}))) {
+        try (StreamsTableStores stores = new StreamsTableStores(
+                settings, Optional.empty(), ConsumerMetrics.NONE, name -> TableEvents.ofChanges(change -> {}))) {
             assertThat(stores.all().get(0).topicNotes()).as("before the start").isEmpty();
             stores.start();
             return stores.all().get(0).topicNotes();

@@ -16,12 +16,14 @@ import java.util.Optional;
  */
 final class FreshnessFindings {
 
+    private final String topic;
     private final StaleRows policy;
     private final List<String> stale = new ArrayList<>();
     private final List<Instant> caughtUpAt = new ArrayList<>();
     private final List<Finding> ofAudits = new ArrayList<>();
 
-    FreshnessFindings(StaleRows policy) {
+    FreshnessFindings(String topic, StaleRows policy) {
+        this.topic = topic;
         this.policy = policy;
     }
 
@@ -54,16 +56,18 @@ final class FreshnessFindings {
         audit.inconclusive()
                 .ifPresent(why -> ofAudits.add(new Finding(
                         "audit-inconclusive",
+                        about(audit),
                         Severity.WARNING,
                         which + " says nothing of its rows: " + why,
                         "Where rows may be stale another one begins by itself. Else ask for one.",
                         Optional.of(audit.startedAt()))));
     }
 
-    private static Finding swept(PartitionAudit audit) {
+    private Finding swept(PartitionAudit audit) {
         boolean isOne = audit.swept() == 1;
         return new Finding(
                 "zombies-swept",
+                about(audit),
                 Severity.INFO,
                 audit.swept() + (isOne ? " row" : " rows") + " of partition " + audit.partition()
                         + " that the topic held no more " + (isOne ? "was" : "were") + " deleted by the audit of "
@@ -73,14 +77,19 @@ final class FreshnessFindings {
                 Optional.of(audit.startedAt()));
     }
 
-    private static Finding disagree(PartitionAudit audit, String id, String sentence) {
+    private Finding disagree(PartitionAudit audit, String id, String sentence) {
         return new Finding(
                 id,
+                about(audit),
                 Severity.ERROR,
                 sentence,
                 "Table and topic do not agree, which should not happen: please report it. To mend the table stop the"
                         + " service, delete its state directory and start it again: it is read anew.",
                 Optional.of(audit.startedAt()));
+    }
+
+    private String about(PartitionAudit audit) {
+        return topic + "-" + audit.partition();
     }
 
     private static String values(long count) {
@@ -94,6 +103,7 @@ final class FreshnessFindings {
                     0,
                     new Finding(
                             "stale-rows",
+                            topic,
                             Severity.WARNING,
                             "rows may have been deleted upstream and are "
                                     + (policy == StaleRows.MARK ? "served with a mark: " : "withheld: ")

@@ -32,9 +32,10 @@ final class TableFindings {
         List<Finding> all = new ArrayList<>();
         store.failure().ifPresent(why -> all.add(stopped(why)));
         store.waiting().ifPresent(why -> all.add(waits(why)));
+        all.addAll(new ReaderFindings(store).all());
         store.topicNotes().forEach(note -> all.add(ofTopic(note)));
-        FreshnessFindings freshness =
-                new FreshnessFindings(store.settings().freshness().staleRows());
+        FreshnessFindings freshness = new FreshnessFindings(
+                store.contract().topic(), store.settings().freshness().staleRows());
         store.progress().forEach(progress -> freshness.note(progress.partition(), PartitionHealth.freshness(progress)));
         all.addAll(freshness.all());
         TableNotes notes = store.notes();
@@ -46,18 +47,28 @@ final class TableFindings {
         return all;
     }
 
-    private static Finding stopped(String why) {
+    private String table() {
+        return store.contract().name();
+    }
+
+    private static String partition(RecordPosition position) {
+        return position.topic() + "-" + position.partition();
+    }
+
+    private Finding stopped(String why) {
         return new Finding(
                 "table-stopped",
+                table(),
                 Severity.ERROR,
                 why,
                 "Mend what the sentence names, and start the service again.",
                 Optional.empty());
     }
 
-    private static Finding waits(String why) {
+    private Finding waits(String why) {
         return new Finding(
                 "table-waits",
+                table(),
                 Severity.ERROR,
                 why,
                 "It is tried again for as long as it takes; nothing is dropped. Mend what the sentence names.",
@@ -65,20 +76,20 @@ final class TableFindings {
     }
 
     /** As the topics were configured when that was last read. */
-    private static Finding ofTopic(TopicNote note) {
+    private Finding ofTopic(TopicNote note) {
         Severity severity = switch (note.id()) {
             case "cleanup-policy-delete", "cleanup-policy-undeclared" -> Severity.ERROR;
             case "topic-config-unreadable" -> Severity.INFO;
             default -> Severity.WARNING;
         };
-        return new Finding(note.id(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
+        return new Finding(note.id(), table(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
     }
 
     private static String sentence(String advice) {
         return Character.toUpperCase(advice.charAt(0)) + advice.substring(1) + ".";
     }
 
-    private static Finding bad(BadNote note) {
+    private Finding bad(BadNote note) {
         String where = note.records() == 1
                 ? "the record at " + note.last() + " was not applied: "
                 : note.records() + " records were not applied, from " + note.first() + " on, the last at " + note.last()
@@ -86,6 +97,7 @@ final class TableFindings {
         boolean isEnvelope = note.reason() == Reason.ENVELOPE;
         return new Finding(
                 isEnvelope ? "change-envelopes" : "bad-records-" + note.reason().code(),
+                table(),
                 isEnvelope ? Severity.ERROR : Severity.WARNING,
                 where + note.detail(),
                 advice(note.reason()),
@@ -119,6 +131,7 @@ final class TableFindings {
         int partition = note.last().partition();
         return new Finding(
                 "foreign-records",
+                partition(note.last()),
                 Severity.WARNING,
                 "a key was seen in partitions " + Math.min(partition, note.home()) + " and "
                         + Math.max(partition, note.home()) + ": the record at " + note.last() + " belongs to partition "
@@ -132,6 +145,7 @@ final class TableFindings {
     private Finding respelled(KeyNote note) {
         return new Finding(
                 "respelled-keys",
+                partition(note.last()),
                 Severity.WARNING,
                 "the key of the record at " + note.last() + " is not spelled as the contract's sink spells it; "
                         + row(note, "the row of that key is at ") + "; " + counted(note),
@@ -160,7 +174,7 @@ final class TableFindings {
                         + note.first();
     }
 
-    private static Optional<Finding> columns(List<ColumnNote> notes, Difference difference) {
+    private Optional<Finding> columns(List<ColumnNote> notes, Difference difference) {
         List<ColumnNote> some =
                 notes.stream().filter(note -> note.difference() == difference).toList();
         if (some.isEmpty()) {
@@ -176,6 +190,7 @@ final class TableFindings {
                 .orElseThrow();
         return Optional.of(new Finding(
                 isUndeclared ? "undeclared-columns" : "absent-columns",
+                table(),
                 Severity.INFO,
                 (isUndeclared
                                 ? "values have fields that the contract does not declare: "

@@ -13,12 +13,14 @@ import java.util.Optional;
  * @param next the next offset it reads
  * @param records records read so far; fewer than offsets, where compaction or markers left gaps
  * @param elapsed since it began
+ * @param standing since its last records, or since it began
  */
-public record RestoreProgress(long from, long to, long next, long records, Duration elapsed) {
+public record RestoreProgress(long from, long to, long next, long records, Duration elapsed, Duration standing) {
 
     /** Refuses a missing duration. */
     public RestoreProgress {
         requireNonNull(elapsed, "elapsed");
+        requireNonNull(standing, "standing");
     }
 
     /** {@return records a second so far} */

@@ -133,6 +133,11 @@ final class Audits implements AutoCloseable {
         if (progress != null && !with.isExpiry) {
             progress.auditEnds(audit, report);
         }
+        audit.target()
+                .run()
+                .task()
+                .metrics()
+                .audited(audit.target().run().contract().name(), report);
         done.complete(report);
     }
 

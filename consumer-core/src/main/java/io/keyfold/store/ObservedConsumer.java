@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -35,19 +36,29 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObservedConsumer.class);
 
+    /** Kafka's default. */
+    private static final Duration DEFAULT_LONGEST_PAUSE = Duration.ofMinutes(5);
+
     private static final Duration ENDS_TIMEOUT = Duration.ofSeconds(2);
 
     private final Map<String, TableRun> runs = new HashMap<>();
     private final BooleanSupplier leaving;
+    private final ReaderPolls polls;
     private Set<TopicPartition> known = Set.of();
 
     ObservedConsumer(Map<String, Object> config, TableRuns runs, BooleanSupplier leaving) {
         super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.leaving = leaving;
+        this.polls = new ReaderPolls(longestPause(config), System::nanoTime);
         for (TableRun run : runs.all()) {
             this.runs.put(run.source().topic(), run);
-            progress(run).readerMade(this);
+            progress(run).readerMade(this, polls);
         }
+    }
+
+    private static Duration longestPause(Map<String, Object> config) {
+        Object ms = config.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
+        return ms == null ? DEFAULT_LONGEST_PAUSE : Duration.ofMillis(Long.parseLong(ms.toString()));
     }
 
     private static TableProgress progress(TableRun run) {
@@ -111,6 +122,7 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        polls.polls();
         ConsumerRecords<byte[], byte[]> records;
         try {
             records = super.poll(timeout);
@@ -126,6 +138,7 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
             note(partition, records.records(partition));
         }
         noteEnds();
+        polls.polls();
         return records;
     }
 

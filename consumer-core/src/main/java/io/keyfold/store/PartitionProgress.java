@@ -73,11 +73,15 @@ public final class PartitionProgress {
         restore.restored(records, lastOffset);
     }
 
-    synchronized void restoreEnds() {
+    /** {@return what it has been, if there was anything to restore} */
+    synchronized Optional<RestoreProgress> restoreEnds() {
+        Optional<RestoreProgress> done = restore.progress();
         restore.end();
-        if (restore.hasRange()) {
-            LOG.info("{}-{} has been restored: {} records", topic, partition, restore.records());
+        if (!restore.hasRange()) {
+            return Optional.empty();
         }
+        LOG.info("{}-{} has been restored: {} records", topic, partition, restore.records());
+        return done;
     }
 
     synchronized void rebuilt(@Nullable String why) {
@@ -237,7 +241,7 @@ public final class PartitionProgress {
         requireNonNull(freshness).passed(passed.get());
         if (!caughtUp) {
             caughtUp = true;
-            LOG.info("{}-{} has caught up at {}", topic, partition, reader.next());
+            LOG.debug("{}-{} has caught up at {}", topic, partition, reader.next());
         }
     }
 

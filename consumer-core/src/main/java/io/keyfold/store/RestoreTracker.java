@@ -13,6 +13,7 @@ final class RestoreTracker {
     private long next;
     private long records;
     private long startedNanos;
+    private long movedNanos;
     private long all;
 
     void begin(long newFrom, long newTo) {
@@ -22,12 +23,14 @@ final class RestoreTracker {
         next = newFrom;
         records = 0;
         startedNanos = System.nanoTime();
+        movedNanos = startedNanos;
     }
 
     void restored(long newRecords, long lastOffset) {
         records += newRecords;
         all += newRecords;
         next = lastOffset + 1;
+        movedNanos = System.nanoTime();
     }
 
     void end() {
@@ -54,9 +57,15 @@ final class RestoreTracker {
     }
 
     Optional<RestoreProgress> progress() {
+        long now = System.nanoTime();
         return running
                 ? Optional.of(new RestoreProgress(
-                        from, to, next, records, Duration.ofNanos(System.nanoTime() - startedNanos)))
+                        from,
+                        to,
+                        next,
+                        records,
+                        Duration.ofNanos(now - startedNanos),
+                        Duration.ofNanos(now - movedNanos)))
                 : Optional.empty();
     }
 }

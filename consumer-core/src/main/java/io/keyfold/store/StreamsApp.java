@@ -157,6 +157,11 @@ final class StreamsApp {
                 : Optional.empty();
     }
 
+    /** On the thread that has died, before it is decided what becomes of it. */
+    void threadDied() {
+        tasks.forEach(task -> task.metrics().threadDied(task.contract().name()));
+    }
+
     /** On a thread that has died of it: the watch begins another run. */
     private void needsAnotherRun(String why) {
         LOG.warn("{} stops reading for now: {}", label(), why);
@@ -266,7 +271,18 @@ final class StreamsApp {
 
     Optional<String> failure() {
         String own = failure;
-        return own != null ? Optional.of(own) : deaths.failure();
+        Optional<String> why = own != null ? Optional.of(own) : deaths.failure();
+        return why.or(() -> progress().givenUp().map(stuck -> "Cannot read " + label() + ": " + stuck));
+    }
+
+    /** Which thread stands still, and where; empty while all poll. */
+    Optional<String> stuck() {
+        return progress().stuck();
+    }
+
+    /** All tables have the same readers. */
+    private TableProgress progress() {
+        return tasks.get(0).progress();
     }
 
     /** What it waits for, though it is alive; empty if nothing holds it. */

@@ -71,7 +71,10 @@ final class StreamsRun {
                     topology.topology(), topology.properties(), new ObservedClients(tables, deaths::isLeaving));
             StreamsRun run = new StreamsRun(streams, tables, letters, properties);
             try {
-                streams.setUncaughtExceptionHandler(deaths);
+                streams.setUncaughtExceptionHandler(exception -> {
+                    app.threadDied();
+                    return deaths.handle(exception);
+                });
                 streams.setGlobalStateRestoreListener(new RestoreListener(tables));
                 GroupStart.prepare(
                         setup.admin(),

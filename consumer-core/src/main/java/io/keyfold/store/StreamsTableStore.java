@@ -76,6 +76,11 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public Optional<String> stuck() {
+        return app.stuck();
+    }
+
+    @Override
     public List<TopicNote> topicNotes() {
         return app.topics().notes(task.settings());
     }

@@ -3,6 +3,7 @@ package io.keyfold.store;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
 import io.keyfold.error.StartException;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.store.rocks.RocksMemory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,14 +49,19 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
      *
      * @param settings the consumer
      * @param derived what is derived from the tables; for the materialization {@code CHANGELOG} alone
+     * @param metrics is told what happens
      * @param events for each table, by name, who is told what happens to it
      * @throws IllegalArgumentException if something is derived from mirrors
      */
     public StreamsTableStores(
-            ConsumerSettings settings, Optional<DerivedTopology> derived, Function<String, TableEvents> events) {
+            ConsumerSettings settings,
+            Optional<DerivedTopology> derived,
+            ConsumerMetrics metrics,
+            Function<String, TableEvents> events) {
         this.settings = settings;
         List<TableTask> tasks = settings.tables().stream()
-                .map(table -> TableTask.of(table, events.apply(table.contract().name())))
+                .map(table -> TableTask.of(
+                        table, metrics, events.apply(table.contract().name())))
                 .toList();
         if (settings.store().materialization() == Materialization.CHANGELOG) {
             apps.add(new StreamsApp(settings.name(), tasks, derived, settings.streamThreads()));

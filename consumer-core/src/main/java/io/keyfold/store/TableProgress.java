@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.metrics.RestoreProgress;
 import io.keyfold.row.RecordPosition;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 
 /** How far a table's partitions on this instance are. Fed by its readers, its restore and its fold. */
 final class TableProgress {
@@ -18,6 +20,8 @@ final class TableProgress {
     private final Map<Integer, Object> owners = new ConcurrentHashMap<>();
     /** Each reader, and whether the group has told it its partitions. */
     private final Map<Object, Boolean> readers = new ConcurrentHashMap<>();
+    /** When each reader last polled. */
+    private final Map<Object, ReaderPolls> polls = new ConcurrentHashMap<>();
     /** The last offset ever folded, by partition; outlives the partition's assignment. */
     private final Map<Integer, Long> furthest = new ConcurrentHashMap<>();
     /** The last offset ever restored, of the changelog, by partition; outlives the partition's assignment. */
@@ -36,16 +40,25 @@ final class TableProgress {
     /** How often in a row a partition was restored too late, by partition; outlives the partition's assignment. */
     private final Map<Integer, Integer> late = new ConcurrentHashMap<>();
 
+    /** Is told of restores that are over. */
+    private final BiConsumer<Integer, RestoreProgress> onRestored;
+
     TableProgress(String topic) {
+        this(topic, (partition, restore) -> {});
+    }
+
+    TableProgress(String topic, BiConsumer<Integer, RestoreProgress> onRestored) {
         this.topic = topic;
+        this.onRestored = onRestored;
     }
 
     String topic() {
         return topic;
     }
 
-    void readerMade(Object reader) {
+    void readerMade(Object reader, ReaderPolls itsPolls) {
         readers.put(reader, false);
+        polls.put(reader, itsPolls);
     }
 
     /** Some of its partitions are on their way to another reader, perhaps of this instance. */
@@ -65,11 +78,30 @@ final class TableProgress {
     void readerClosed(Object reader) {
         rebalancing.remove(reader);
         readers.remove(reader);
+        polls.remove(reader);
         owners.forEach((partition, owner) -> {
             if (owner == reader) {
                 unassigned(partition, reader);
             }
         });
+    }
+
+    /** Which reader stands still, and where; empty while all poll. */
+    Optional<String> stuck() {
+        return polls.values().stream()
+                .flatMap(reader -> reader.stuck().stream())
+                .findFirst();
+    }
+
+    /** Why a reader will not come back, though it has not died; empty while all poll. */
+    Optional<String> givenUp() {
+        return polls.values().stream()
+                .filter(ReaderPolls::isGivenUp)
+                .flatMap(reader -> reader.stuck().stream())
+                .map(stuck -> stuck
+                        + ", longer than max.poll.interval.ms, so that others have its partitions; start the service"
+                        + " again, and see what the thread does there")
+                .findFirst();
     }
 
     /** Whether the group has told every reader of this instance its partitions, be they none. */
@@ -193,6 +225,8 @@ final class TableProgress {
     }
 
     void restoreEnds(int partition) {
-        of(partition).ifPresent(PartitionProgress::restoreEnds);
+        of(partition)
+                .flatMap(PartitionProgress::restoreEnds)
+                .ifPresent(restore -> onRestored.accept(partition, restore));
     }
 }

@@ -49,6 +49,11 @@ public interface TableStore {
     /** {@return what the table waits for and tries again, though it is alive; empty if nothing holds it} */
     Optional<String> waiting();
 
+    /** {@return which thread stands still, since when and where, in words; empty while all that read ask for records} */
+    default Optional<String> stuck() {
+        return Optional.empty();
+    }
+
     /** {@return what the last look at the topics found that stops nothing and that somebody should look at; none before the start} */
     List<TopicNote> topicNotes();
 

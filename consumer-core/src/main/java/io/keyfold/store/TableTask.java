@@ -5,6 +5,7 @@ import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.codec.ValueCodec;
 import io.keyfold.config.TableSettings;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.schemas.TableContract;
@@ -22,6 +23,7 @@ import io.keyfold.schemas.TableContract;
  * @param progress how far it is
  * @param projections the indexes and totals beside it
  * @param retention how long its topic keeps tombstones
+ * @param metrics is told what happens to it
  * @param events where changes, and partitions that come and go, are told, on the thread that reads
  */
 record TableTask(
@@ -35,9 +37,14 @@ record TableTask(
         TableProgress progress,
         Projections projections,
         Retention retention,
+        ConsumerMetrics metrics,
         TableEvents events) {
 
     static TableTask of(TableSettings settings, TableEvents events) {
+        return of(settings, ConsumerMetrics.NONE, events);
+    }
+
+    static TableTask of(TableSettings settings, ConsumerMetrics metrics, TableEvents events) {
         TableContract contract = settings.contract();
         return new TableTask(
                 settings,
@@ -47,9 +54,13 @@ record TableTask(
                 new TableCounters(),
                 new ColumnNotes(contract),
                 new BadNotes(),
-                new TableProgress(contract.topic()),
+                new TableProgress(
+                        contract.topic(),
+                        (partition, restore) ->
+                                metrics.restored(contract.name(), partition, restore.records(), restore.elapsed())),
                 Projections.of(settings),
                 new Retention(contract.requirements().deleteRetention()),
+                metrics,
                 events);
     }
 

@@ -18,7 +18,7 @@ class FreshnessFindingsTest {
     private static final Instant EARLIER = Instant.parse("2024-01-15T02:40:00Z");
     private static final Instant LATER = Instant.parse("2024-01-16T02:40:00Z");
 
-    private final FreshnessFindings findings = new FreshnessFindings(StaleRows.MARK);
+    private final FreshnessFindings findings = new FreshnessFindings("dwd_order_item", StaleRows.MARK);
 
     private static Freshness stale(Optional<Instant> caughtUpAt, String reason) {
         return new Freshness(
@@ -67,7 +67,7 @@ class FreshnessFindingsTest {
 
     @Test
     void all_stalePartitionThatIsWithheld_saysSo() {
-        FreshnessFindings withheld = new FreshnessFindings(StaleRows.WITHHOLD);
+        FreshnessFindings withheld = new FreshnessFindings("dwd_order_item", StaleRows.WITHHOLD);
         withheld.note(3, stale(Optional.empty(), "away"));
 
         List<Finding> all = withheld.all();

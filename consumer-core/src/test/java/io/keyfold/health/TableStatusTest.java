@@ -50,7 +50,7 @@ class TableStatusTest {
     @ParameterizedTest
     @EnumSource(
             value = PartitionState.class,
-            names = {"SUSPECT", "AUDITING", "READY"})
+            names = {"SUSPECT", "AUDITING", "READY", "LAGGING", "STALLED"})
     void isReady_rowsThatAreServedWithMarks_isTrue(PartitionState state) {
         assertThat(status(StaleRows.MARK, PartitionState.READY, state).isReady())
                 .isTrue();
@@ -69,7 +69,7 @@ class TableStatusTest {
     @ParameterizedTest
     @EnumSource(
             value = PartitionState.class,
-            names = {"STARTING", "RESTORING", "CATCHING_UP"})
+            names = {"STARTING", "RESTORING", "CATCHING_UP", "FAILED"})
     void isReady_partitionThatHasNotCaughtUp_isFalse(PartitionState state) {
         assertThat(status(StaleRows.MARK, PartitionState.READY, state).isReady())
                 .isFalse();

@@ -9,7 +9,7 @@ class RestoreProgressTest {
 
     @Test
     void remaining_halfWay_isAsLongAsItTookSoFar() {
-        RestoreProgress halfWay = new RestoreProgress(1_000, 3_000, 2_000, 500, Duration.ofSeconds(4));
+        RestoreProgress halfWay = new RestoreProgress(1_000, 3_000, 2_000, 500, Duration.ofSeconds(4), Duration.ZERO);
 
         assertThat(halfWay.remaining()).contains(Duration.ofSeconds(4));
         assertThat(halfWay.recordsPerSecond()).isEqualTo(125);
@@ -17,14 +17,15 @@ class RestoreProgressTest {
 
     @Test
     void remaining_beforeTheFirstRecords_isNotKnown() {
-        assertThat(new RestoreProgress(0, 10, 0, 0, Duration.ZERO).remaining()).isEmpty();
-        assertThat(new RestoreProgress(0, 10, 0, 0, Duration.ZERO).recordsPerSecond())
+        assertThat(new RestoreProgress(0, 10, 0, 0, Duration.ZERO, Duration.ZERO).remaining())
+                .isEmpty();
+        assertThat(new RestoreProgress(0, 10, 0, 0, Duration.ZERO, Duration.ZERO).recordsPerSecond())
                 .isZero();
     }
 
     @Test
     void remaining_atTheEnd_isNone() {
-        assertThat(new RestoreProgress(0, 10, 12, 9, Duration.ofSeconds(1)).remaining())
+        assertThat(new RestoreProgress(0, 10, 12, 9, Duration.ofSeconds(1), Duration.ZERO).remaining())
                 .contains(Duration.ZERO);
     }
 }

@@ -22,7 +22,7 @@ class TableProgressTest {
 
     @Test
     void readerClosed_takesItsPartitionsAlong() {
-        progress.readerMade("A");
+        progress.readerMade("A", polls());
         progress.assigned(0, "A");
         progress.assigned(1, "B");
 
@@ -34,8 +34,8 @@ class TableProgressTest {
     @Test
     void isAssigned_onlyOnceEveryReaderHasJoined() {
         assertThat(progress.isAssigned()).isFalse();
-        progress.readerMade("A");
-        progress.readerMade("B");
+        progress.readerMade("A", polls());
+        progress.readerMade("B", polls());
         progress.readerJoined("A");
         assertThat(progress.isAssigned()).isFalse();
 
@@ -55,5 +55,9 @@ class TableProgressTest {
 
         progress.applied(new RecordPosition("t", 0, 10));
         assertThat(progress.furthest()).isEqualTo(16);
+    }
+
+    private static ReaderPolls polls() {
+        return new ReaderPolls(Duration.ofMinutes(5), System::nanoTime);
     }
 }

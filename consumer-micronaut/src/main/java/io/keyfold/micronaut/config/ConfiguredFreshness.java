@@ -8,14 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How the user wants a table to guard against missed deletes; what is not set is as by default. */
+/** How the user wants a table to guard against missed deletes, and when it is called behind; what is not set is as by default. */
 final class ConfiguredFreshness {
 
     private static final String STALE_ROWS = "stale-rows";
     private static final String AUDIT_EVERY = "audit-every";
     private static final String AUDIT_BYTES_PER_SECOND = "audit-bytes-per-second";
 
-    static final List<String> NAMES = List.of(STALE_ROWS, AUDIT_EVERY, AUDIT_BYTES_PER_SECOND);
+    private static final String LAGGING_AFTER = "lagging-after";
+    private static final String STALLED_AFTER = "stalled-after";
+
+    static final List<String> NAMES =
+            List.of(STALE_ROWS, AUDIT_EVERY, AUDIT_BYTES_PER_SECOND, LAGGING_AFTER, STALLED_AFTER);
 
     private ConfiguredFreshness() {}
 
@@ -32,7 +36,15 @@ final class ConfiguredFreshness {
         }
         String auditEvery = settings.get(AUDIT_EVERY);
         if (auditEvery != null) {
-            freshness = freshness.auditEvery(duration(auditEvery));
+            freshness = freshness.auditEvery(duration(AUDIT_EVERY, auditEvery));
+        }
+        String laggingAfter = settings.get(LAGGING_AFTER);
+        if (laggingAfter != null) {
+            freshness = freshness.laggingAfter(duration(LAGGING_AFTER, laggingAfter));
+        }
+        String stalledAfter = settings.get(STALLED_AFTER);
+        if (stalledAfter != null) {
+            freshness = freshness.stalledAfter(duration(STALLED_AFTER, stalledAfter));
         }
         String auditBytesPerSecond = settings.get(AUDIT_BYTES_PER_SECOND);
         return auditBytesPerSecond == null ? freshness : freshness.auditBytesPerSecond(bytes(auditBytesPerSecond));
@@ -46,11 +58,11 @@ final class ConfiguredFreshness {
         };
     }
 
-    private static Duration duration(String text) {
+    private static Duration duration(String name, String text) {
         return ConversionService.SHARED
                 .convert(text.strip(), Duration.class)
                 .orElseThrow(() ->
-                        new IllegalArgumentException(AUDIT_EVERY + ": " + text + " (expected: a duration such as 1d)"));
+                        new IllegalArgumentException(name + ": " + text + " (expected: a duration such as 1d or 30s)"));
     }
 
     private static long bytes(String text) {

@@ -3,11 +3,13 @@ package io.keyfold.micronaut.config;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.error.StartException;
+import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.schemas.ContractException;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.env.Environment;
+import java.util.Optional;
 
 /**
  * Makes the one consumer: started while the application starts, before the HTTP server answers, and closed with the
@@ -24,9 +26,9 @@ final class ConsumerFactory {
      */
     @Context
     @Bean(preDestroy = "close")
-    UpsertConsumer consumer(Environment environment) {
+    UpsertConsumer consumer(Environment environment, Optional<ConsumerMetrics> metrics) {
         ServerPort.requireFree(environment);
-        UpsertConsumer consumer = build(KeyfoldSettings.in(environment));
+        UpsertConsumer consumer = build(KeyfoldSettings.in(environment), metrics);
         try {
             consumer.start();
         } catch (RuntimeException e) {
@@ -36,7 +38,7 @@ final class ConsumerFactory {
         return consumer;
     }
 
-    private static UpsertConsumer build(KeyfoldSettings settings) {
+    private static UpsertConsumer build(KeyfoldSettings settings, Optional<ConsumerMetrics> metrics) {
         try {
             UpsertConsumerBuilder builder =
                     UpsertConsumer.builder(settings.consumer()).bootstrapServers(settings.bootstrapServers());
@@ -47,6 +49,7 @@ final class ConsumerFactory {
             settings.materialization().ifPresent(builder::materialization);
             settings.storeMemoryBytes().ifPresent(builder::storeMemoryBytes);
             settings.tables().forEach(builder::table);
+            metrics.ifPresent(builder::metrics);
             return builder.streamsOverrides(settings.streamsOverrides()).build();
         } catch (ContractException e) {
             throw e;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A diagnosis of a topic or an instance, as replies have it.
  *
  * @param id its kind
+ * @param about what it is about: a table, a topic or a partition
  * @param severity how much it matters
  * @param sentence what is the matter
  * @param advice what to do
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 @Schema(description = "A diagnosis of a topic or of this instance")
 public record FindingReply(
         @Schema(example = "foreign-records") String id,
+        @Schema(example = "dwd_order_item-3") String about,
         Severity severity,
         String sentence,
         String advice,
@@ -33,6 +35,7 @@ public record FindingReply(
     public static FindingReply of(Finding finding) {
         return new FindingReply(
                 finding.id(),
+                finding.about(),
                 finding.severity(),
                 finding.sentence(),
                 finding.advice(),

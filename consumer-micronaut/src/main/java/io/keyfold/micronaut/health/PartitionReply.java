@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partition the partition
  * @param state what it is doing on this instance
+ * @param diagnosis why it brings what it brings, or nothing
  * @param position the next offset to read; null before the first read
  * @param lag offsets between the position and the last stable offset, transaction markers included; null if not known
+ * @param log where its log ends, and what of it has not been read; absent before the broker has told it
  * @param restored records restored since the partition was assigned
  * @param restore how far its restore is; absent while there is none
  * @param rebuilt why its local copy was thrown away and made anew since the start; absent if it was not
@@ -36,8 +38,10 @@ import org.jspecify.annotations.Nullable;
 public record PartitionReply(
         int partition,
         PartitionState state,
+        DiagnosisReply diagnosis,
         @Nullable @Schema(nullable = true) Long position,
         @Nullable @Schema(nullable = true) Long lag,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LogReply log,
         long restored,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RestoreReply restore,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String rebuilt,
@@ -75,8 +79,10 @@ public record PartitionReply(
         return new PartitionReply(
                 status.partition(),
                 status.state(),
+                DiagnosisReply.of(status.diagnosis()),
                 status.position().map(PartitionPosition::position).orElse(null),
                 status.lag().isPresent() ? status.lag().getAsLong() : null,
+                LogReply.of(status.logEnd()),
                 status.restored(),
                 status.restore().map(RestoreReply::of).orElse(null),
                 status.rebuilt().orElse(null),

@@ -47,7 +47,9 @@ public final class ReadinessReason {
                 .filter(mark -> isWithheld(partition.state()))
                 .map(mark -> ", and its rows are withheld (" + mark.reason() + ")")
                 .orElse("");
-        return "partition " + partition.partition() + " is " + state + withheld;
+        String progress =
+                partition.restore().isPresent() ? ": " + partition.diagnosis().sentence() : "";
+        return "partition " + partition.partition() + " is " + state + withheld + progress;
     }
 
     private static boolean isWithheld(PartitionState state) {

@@ -1,7 +1,11 @@
 package io.keyfold.micronaut.metrics;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import io.keyfold.UpsertTable;
-import io.keyfold.health.PartitionStatus;
+import io.keyfold.health.Finding;
+import io.keyfold.health.Severity;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.TableCounts;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -9,6 +13,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -20,50 +26,21 @@ import java.util.function.ToDoubleFunction;
 final class TableMeters {
 
     private static final String RECORDS = "keyfold.records";
-    private static final double MS_A_SECOND = 1_000;
 
     private final MeterRegistry registry;
     private final UpsertTable<?> table;
     private final Tags tags;
-    private final MultiGauge lags;
-    private final MultiGauge positions;
-    private final MultiGauge restored;
-    private final MultiGauge badKeys;
-    private final MultiGauge badValues;
-    private final MultiGauge caughtUpAges;
+    private final PartitionMeters partitions;
+    private final MultiGauge findings;
 
     private TableMeters(MeterRegistry registry, UpsertTable<?> table) {
         this.registry = registry;
         this.table = table;
         this.tags = Tags.of("table", table.contract().name());
-        this.lags = MultiGauge.builder("keyfold.partition.lag")
-                .description("Offsets between the position and the last stable offset, transaction markers included")
-                .baseUnit("offsets")
+        this.partitions = new PartitionMeters(registry, table);
+        this.findings = MultiGauge.builder("keyfold.table.findings")
+                .description("What is to be found now of the topic and of this instance, by how much it matters")
                 .tags(tags)
-                .register(registry);
-        this.positions = MultiGauge.builder("keyfold.partition.position")
-                .description("The next offset to read")
-                .tags(tags)
-                .register(registry);
-        this.restored = MultiGauge.builder("keyfold.partition.restored")
-                .description("Records restored since the partition was assigned")
-                .baseUnit("records")
-                .tags(tags)
-                .register(registry);
-        this.badKeys = badRecords("key");
-        this.badValues = badRecords("value");
-        this.caughtUpAges = MultiGauge.builder("keyfold.partition.caught.up.age")
-                .description("How long ago every delete is known to have been seen")
-                .baseUnit("seconds")
-                .tags(tags)
-                .register(registry);
-    }
-
-    private MultiGauge badRecords(String part) {
-        return MultiGauge.builder("keyfold.partition.bad")
-                .description("Bad records since the partition was assigned, by the part that is bad")
-                .baseUnit("records")
-                .tags(tags.and("part", part))
                 .register(registry);
     }
 
@@ -134,36 +111,17 @@ final class TableMeters {
     void follow() {
         TableStatus status = table.status();
         status.counts().deadLettered().keySet().forEach(this::countDeadLetters);
-        lags.register(
-                status.partitions().stream()
-                        .map(partition -> row(partition, TableMeters::lag))
-                        .toList(),
-                true);
-        positions.register(
-                status.partitions().stream()
-                        .map(partition -> row(partition, TableMeters::position))
-                        .toList(),
-                true);
-        restored.register(
-                status.partitions().stream()
-                        .map(partition -> row(partition, PartitionStatus::restored))
-                        .toList(),
-                true);
-        badKeys.register(
-                status.partitions().stream()
-                        .map(partition -> row(partition, p -> p.tallies().badKeys()))
-                        .toList(),
-                true);
-        badValues.register(
-                status.partitions().stream()
-                        .map(partition -> row(partition, p -> p.tallies().badValues()))
-                        .toList(),
-                true);
-        caughtUpAges.register(
-                status.partitions().stream()
-                        .map(partition -> row(
-                                partition,
-                                p -> caughtUpAge(p, registry.config().clock().wallTime())))
+        partitions.follow();
+        findings();
+    }
+
+    /** Looks rows up: not for each scrape. */
+    private void findings() {
+        Map<Severity, Long> bySeverity = table.findings().stream().collect(groupingBy(Finding::severity, counting()));
+        findings.register(
+                Arrays.stream(Severity.values())
+                        .map(severity -> MultiGauge.Row.of(
+                                Tags.of("severity", severity.name()), bySeverity.getOrDefault(severity, 0L)))
                         .toList(),
                 true);
     }
@@ -179,41 +137,9 @@ final class TableMeters {
                 .register(registry);
     }
 
-    private MultiGauge.Row<UpsertTable<?>> row(PartitionStatus partition, ToDoubleFunction<PartitionStatus> value) {
-        int number = partition.partition();
-        return MultiGauge.Row.of(
-                Tags.of("partition", String.valueOf(number)), table, t -> now(t.status(), number, value));
-    }
-
-    /** {@return the value, or NaN once the partition has gone} */
-    private static double now(TableStatus status, int partition, ToDoubleFunction<PartitionStatus> value) {
-        return status.partitions().stream()
-                .filter(candidate -> candidate.partition() == partition)
-                .mapToDouble(value)
-                .findFirst()
-                .orElse(Double.NaN);
-    }
-
-    /** {@return seconds, or NaN where nothing is known} */
-    static double caughtUpAge(PartitionStatus partition, long nowMs) {
-        return partition
-                .freshness()
-                .caughtUpAt()
-                .map(at -> (nowMs - at.toEpochMilli()) / MS_A_SECOND)
-                .orElse(Double.NaN);
-    }
-
     static long stalePartitions(TableStatus status) {
         return status.partitions().stream()
                 .filter(partition -> partition.freshness().stale().isPresent())
                 .count();
-    }
-
-    private static double lag(PartitionStatus partition) {
-        return partition.lag().isPresent() ? partition.lag().getAsLong() : Double.NaN;
-    }
-
-    private static double position(PartitionStatus partition) {
-        return partition.position().map(p -> (double) p.position()).orElse(Double.NaN);
     }
 }

@@ -23,6 +23,7 @@ import java.util.zip.CRC32;
  *
  * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark,
  * {@code "3-1842-s9f8e7d6c"} while it may have been deleted upstream, with eight hex digits of what is said of that,
+ * {@code "3-1842-w9f8e7d6c"} while newer data of its partition waits behind an open transaction, with digits of since when and how much,
  * and ends in {@code -c} where the value is in its canonical form, and in what that form depends on beside the record: eight hex
  * digits of the contract, {@code "3-1842-c1a2b3c4d"}, which another contract changes.
  * It is strong: the body depends on nothing else, as long as the topic is not made anew.
@@ -34,6 +35,8 @@ final class RowHeaders {
     static final String CAUGHT_UP_AT = "Keyfold-Caught-Up-At";
     /** Why the row may have been deleted upstream. */
     static final String STALE = "Keyfold-Stale";
+    /** Since when newer data of the row's partition has waited behind an open transaction, ISO-8601 in UTC. */
+    static final String WAITING_SINCE = "Keyfold-Waiting-Since";
 
     // Unlike RFC_1123_DATE_TIME it writes two digits for the day, as RFC 9110 asks.
     private static final DateTimeFormatter HTTP_DATE =
@@ -66,6 +69,8 @@ final class RowHeaders {
         response.header(HttpHeaders.ETAG, etag(row, values)).header(AS_OF, asOf(found.asOf()));
         found.caughtUpAt().ifPresent(at -> response.header(CAUGHT_UP_AT, at.toString()));
         row.stale().ifPresent(mark -> response.header(STALE, printable(mark.reason())));
+        row.waiting()
+                .ifPresent(mark -> response.header(WAITING_SINCE, mark.since().toString()));
         row.timestamp()
                 .map(timestamp -> timestamp.atZone(ZoneOffset.UTC))
                 .filter(time -> time.getYear() >= 0 && time.getYear() <= LAST_YEAR)
@@ -82,7 +87,16 @@ final class RowHeaders {
         String mark = row.mark().map(m -> "-m" + version(m.position())).orElse("");
         String stale =
                 row.stale().map(s -> "-s" + digits(s.caughtUpAt() + s.reason())).orElse("");
-        return '"' + version(row.position()) + mark + stale + (values == ValueForm.CANONICAL ? canonical : "") + '"';
+        String waiting = row.waiting()
+                .map(w -> "-w" + digits(w.since() + " " + w.offsets()))
+                .orElse("");
+        return '"'
+                + version(row.position())
+                + mark
+                + stale
+                + waiting
+                + (values == ValueForm.CANONICAL ? canonical : "")
+                + '"';
     }
 
     static String asOf(PartitionPosition asOf) {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.keyfold.UpsertTable;
 import io.keyfold.micronaut.health.StalePartitionReply;
 import io.keyfold.micronaut.health.StaleReply;
+import io.keyfold.micronaut.health.WaitingPartitionReply;
+import io.keyfold.micronaut.health.WaitingReply;
 import io.keyfold.query.Page;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
@@ -37,6 +39,7 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
                 row.timestamp().map(Instant::toString).orElse(null),
                 row.mark().orElse(null),
                 row.stale().map(StaleReply::of).orElse(null),
+                row.waiting().map(WaitingReply::of).orElse(null),
                 self(keyTexts(keyJson)));
     }
 
@@ -46,6 +49,7 @@ record RowReplies(UpsertTable<RowJson> table, String rowsPath) {
                 page.isComplete(),
                 page.missing(),
                 StalePartitionReply.of(page.stale()),
+                WaitingPartitionReply.of(page.waiting()),
                 page.asOf(),
                 page.next().map(this::after).orElse(null));
     }

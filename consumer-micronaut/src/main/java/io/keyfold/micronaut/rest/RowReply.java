@@ -3,6 +3,7 @@ package io.keyfold.micronaut.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.keyfold.micronaut.health.StaleReply;
+import io.keyfold.micronaut.health.WaitingReply;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowMark;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param timestamp that record's timestamp, ISO-8601 in UTC; null if it had none
  * @param mark where a newer record lies that could not be applied, and why; null if there is none
  * @param stale why it may have been deleted upstream; null if it has not been
+ * @param waiting that newer data of its partition waits behind an open transaction; null if none does
  * @param self where to read this row alone
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -39,6 +41,7 @@ record RowReply(
 
         @Nullable @Schema(nullable = true) RowMark mark,
         @Nullable @Schema(nullable = true) StaleReply stale,
+        @Nullable @Schema(nullable = true) WaitingReply waiting,
 
         @Schema(example = "/v1/tables/dwd_order_item/rows/A1001/I02")
         String self) {}

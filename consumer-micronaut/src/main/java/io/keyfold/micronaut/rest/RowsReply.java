@@ -3,6 +3,7 @@ package io.keyfold.micronaut.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.micronaut.health.StalePartitionReply;
+import io.keyfold.micronaut.health.WaitingPartitionReply;
 import io.keyfold.query.Page;
 import io.keyfold.row.PartitionPosition;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether every partition was asked
  * @param missing the partitions whose rows are not here, and why
  * @param stale the partitions whose rows may have been deleted upstream, and why; each such row says so too
+ * @param waiting the partitions in which newer data waits behind an open transaction; each of their rows says so too
  * @param asOf how far each partition that was asked had been read at least
  * @param nextAfter the {@code after} of the next page; null on the last
  */
@@ -26,6 +28,7 @@ record RowsReply(
         boolean complete,
         List<Page.MissingPartition> missing,
         List<StalePartitionReply> stale,
+        List<WaitingPartitionReply> waiting,
         @JsonProperty("as_of") List<PartitionPosition> asOf,
 
         @JsonProperty("next_after") @Nullable @Schema(nullable = true)

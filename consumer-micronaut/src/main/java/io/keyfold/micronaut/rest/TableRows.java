@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.rest;
 
 import io.keyfold.UpsertTable;
+import io.keyfold.micronaut.health.WaitingReply;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import io.keyfold.query.Answer;
@@ -101,6 +102,10 @@ final class TableRows {
                 .with("as_of", absent.asOf())
                 .header(RowHeaders.AS_OF, asOf);
         problem = absent.mark().isPresent() ? problem.with("mark", absent.mark().get()) : problem;
+        if (absent.waiting().isPresent()) {
+            WaitingReply waiting = WaitingReply.of(absent.waiting().get());
+            problem = problem.with("waiting", waiting).header(RowHeaders.WAITING_SINCE, waiting.since());
+        }
         if (absent.caughtUpAt().isEmpty()) {
             return problem;
         }

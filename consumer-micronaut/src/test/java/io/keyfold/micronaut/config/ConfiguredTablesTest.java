@@ -176,7 +176,7 @@ final class ConfiguredTablesTest {
             delimiter = '|',
             value = {
                 "stale-rows | hide | stale-rows: hide (expected: mark or withhold)",
-                "audit-every | daily | audit-every: daily (expected: a duration such as 1d)",
+                "audit-every | daily | audit-every: daily (expected: a duration such as 1d or 30s)",
                 "audit-every | 0s | auditEvery: PT0S (expected: more than PT0S)",
                 "audit-bytes-per-second | fast | audit-bytes-per-second: fast (expected: a whole number)",
                 "audit-bytes-per-second | 5 | auditBytesPerSecond: 5 (expected: 1024 or more)"

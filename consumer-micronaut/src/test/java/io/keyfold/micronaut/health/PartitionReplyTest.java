@@ -36,12 +36,13 @@ final class PartitionReplyTest {
                 3, PartitionState.READY, Optional.of(new PartitionPosition("t", 3, 1843)), OptionalLong.of(0), 7);
 
         assertThat(json(status))
-                .isEqualTo("{\"partition\":3,\"state\":\"READY\",\"position\":1843,\"lag\":0,\"restored\":7}");
+                .isEqualTo(
+                        "{\"partition\":3,\"state\":\"READY\",\"diagnosis\":{\"verdict\":\"READING\",\"sentence\":\"nothing is to be said of it\"},\"position\":1843,\"lag\":0,\"restored\":7}");
     }
 
     @Test
     void of_partitionThatIsRestored_tellsHowFarItIs() throws JsonProcessingException {
-        RestoreProgress restore = new RestoreProgress(0, 1_000, 250, 200, Duration.ofSeconds(2));
+        RestoreProgress restore = new RestoreProgress(0, 1_000, 250, 200, Duration.ofSeconds(2), Duration.ZERO);
         PartitionStatus status = new PartitionStatus(
                 3,
                 PartitionState.RESTORING,
@@ -57,11 +58,12 @@ final class PartitionReplyTest {
                 new PartitionDiagnosis(Verdict.READING, "records come"));
 
         assertThat(json(status))
-                .isEqualTo("{\"partition\":3,\"state\":\"RESTORING\",\"position\":null,\"lag\":null,\"restored\":200,"
-                        + "\"restore\":{\"from\":0,\"to\":1000,\"next\":250,\"records\":200,\"records_per_second\":100,"
-                        + "\"remaining_ms\":6000},\"rebuilt\":\"it is corrupt\",\"out_of_order_timestamps\":5,"
-                        + "\"without_timestamp\":6,\"bad_keys\":3,\"bad_values\":4,"
-                        + "\"builds\":[{\"what\":\"index by_user\",\"rows\":40,\"estimated_rows\":400}]}");
+                .isEqualTo(
+                        "{\"partition\":3,\"state\":\"RESTORING\",\"diagnosis\":{\"verdict\":\"READING\",\"sentence\":\"records come\"},\"position\":null,\"lag\":null,\"restored\":200,"
+                                + "\"restore\":{\"from\":0,\"to\":1000,\"next\":250,\"records\":200,\"records_per_second\":100,"
+                                + "\"remaining_ms\":6000},\"rebuilt\":\"it is corrupt\",\"out_of_order_timestamps\":5,"
+                                + "\"without_timestamp\":6,\"bad_keys\":3,\"bad_values\":4,"
+                                + "\"builds\":[{\"what\":\"index by_user\",\"rows\":40,\"estimated_rows\":400}]}");
     }
 
     private static PartitionStatus status(PartitionState state, PartitionStatus.Freshness freshness) {
@@ -95,10 +97,11 @@ final class PartitionReplyTest {
                         Optional.empty())));
 
         assertThat(json)
-                .isEqualTo("{\"partition\":3,\"state\":\"AUDITING\",\"position\":null,\"lag\":null,\"restored\":0,"
-                        + "\"caught_up_at\":\"2024-01-15T02:40:00Z\",\"stale\":\"away for 2 days\","
-                        + "\"audit\":{\"kind\":\"ZOMBIES\",\"phase\":\"SCANNING\",\"from\":0,\"to\":1000,\"next\":250,"
-                        + "\"rows\":200,\"swept\":0,\"elapsed_ms\":2000,\"remaining_ms\":6000}}");
+                .isEqualTo(
+                        "{\"partition\":3,\"state\":\"AUDITING\",\"diagnosis\":{\"verdict\":\"READING\",\"sentence\":\"records come\"},\"position\":null,\"lag\":null,\"restored\":0,"
+                                + "\"caught_up_at\":\"2024-01-15T02:40:00Z\",\"stale\":\"away for 2 days\","
+                                + "\"audit\":{\"kind\":\"ZOMBIES\",\"phase\":\"SCANNING\",\"from\":0,\"to\":1000,\"next\":250,"
+                                + "\"rows\":200,\"swept\":0,\"elapsed_ms\":2000,\"remaining_ms\":6000}}");
     }
 
     private static String lastAudit(AuditKind kind, Optional<String> inconclusive) throws JsonProcessingException {
@@ -136,7 +139,7 @@ final class PartitionReplyTest {
 
     @Test
     void of_restoreBeforeItsFirstRecords_saysNotHowLongItWillTake() throws JsonProcessingException {
-        RestoreProgress restore = new RestoreProgress(10, 1_000, 10, 0, Duration.ZERO);
+        RestoreProgress restore = new RestoreProgress(10, 1_000, 10, 0, Duration.ZERO, Duration.ZERO);
         PartitionStatus status = new PartitionStatus(
                 0,
                 PartitionState.RESTORING,

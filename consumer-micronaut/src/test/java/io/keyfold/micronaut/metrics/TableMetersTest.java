@@ -109,6 +109,23 @@ final class TableMetersTest {
                 .isZero();
     }
 
+    @Test
+    void findings_badRecord_isCountedByHowMuchItMatters() {
+        driver.rawText(KEY, "nonsense");
+
+        meters.follow();
+
+        assertThat(findings("WARNING")).isEqualTo(1);
+        assertThat(findings("ERROR")).isZero();
+    }
+
+    private double findings(String severity) {
+        return registry.get("keyfold.table.findings")
+                .tag("severity", severity)
+                .gauge()
+                .value();
+    }
+
     private static PartitionStatus partition(Optional<Instant> caughtUpAt, Optional<StaleMark> stale) {
         return new PartitionStatus(
                 0,
@@ -123,21 +140,6 @@ final class TableMetersTest {
                 new PartitionStatus.Freshness(caughtUpAt, stale, Optional.empty(), Optional.empty()),
                 LogEnd.UNKNOWN,
                 new PartitionDiagnosis(Verdict.READING, "records come"));
-    }
-
-    @Test
-    void caughtUpAge_timeThatIsKnown_isInSeconds() {
-        Instant at = Instant.parse("2024-01-15T02:40:00Z");
-        PartitionStatus partition = partition(Optional.of(at), Optional.empty());
-
-        assertThat(TableMeters.caughtUpAge(partition, at.toEpochMilli() + 1_500))
-                .isEqualTo(1.5);
-    }
-
-    @Test
-    void caughtUpAge_timeThatIsNotKnown_isNoNumber() {
-        assertThat(TableMeters.caughtUpAge(partition(Optional.empty(), Optional.empty()), 1_500))
-                .isNaN();
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.StaleMark;
+import io.keyfold.row.WaitingMark;
 import io.keyfold.schemas.Column;
 import io.keyfold.schemas.JsonOptions;
 import io.keyfold.schemas.LenientOptions;
@@ -66,7 +67,8 @@ final class RowRepliesTest {
 
         assertThat(reply).startsWith("{\"key\":" + KEY + ",\"value\":" + value + ",\"position\":{");
         assertThat(reply)
-                .endsWith(",\"mark\":null,\"stale\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
+                .endsWith(
+                        ",\"mark\":null,\"stale\":null,\"waiting\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
     }
 
     /** UC-20: the same value in its one spelling, on request. */
@@ -139,6 +141,9 @@ final class RowRepliesTest {
         assertThat(headers.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
     }
 
+    private static final PartitionMarks WAITING = new PartitionMarks(
+            Optional.empty(), Optional.of(new WaitingMark(Instant.parse("2024-01-15T09:00:00Z"), 3)));
+
     private static PartitionMarks stale(StaleMark mark) {
         return new PartitionMarks(Optional.of(mark), Optional.empty());
     }
@@ -182,6 +187,33 @@ final class RowRepliesTest {
 
         assertThat(response.getHeaders().get("Keyfold-Caught-Up-At")).isEqualTo("2024-01-15T02:40:00Z");
         assertThat(response.getHeaders().get("Keyfold-Stale")).isEqualTo("weg f?r 2 Tage");
+    }
+
+    /** UC-53: newer data waits, and may be about this row. */
+    @Test
+    void row_dataThatWaits_tellsSinceWhenAndHowMuch() throws JsonProcessingException {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02").withMarks(WAITING);
+        MutableHttpResponse<?> response = HttpResponse.ok();
+
+        String reply = json.writeValueAsString(replies.row(row, ValueForm.RAW));
+        headers.add(
+                response,
+                new Answer.Found<>(row, new PartitionPosition("dwd_order_item", 0, 1), Optional.empty()),
+                ValueForm.RAW);
+
+        assertThat(reply).contains("\"waiting\":{\"since\":\"2024-01-15T09:00:00Z\",\"offsets\":3}");
+        assertThat(response.getHeaders().get("Keyfold-Waiting-Since")).isEqualTo("2024-01-15T09:00:00Z");
+    }
+
+    /** The body differs, so a client that has the other one must not be told that it has this one. */
+    @Test
+    void etag_dataThatWaits_isAnother() {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02");
+
+        assertThat(headers.etag(row, ValueForm.RAW)).isEqualTo("\"0-0\"");
+        assertThat(headers.etag(row.withMarks(WAITING), ValueForm.RAW)).matches("\"0-0-w[0-9a-f]{8}\"");
     }
 
     @Test

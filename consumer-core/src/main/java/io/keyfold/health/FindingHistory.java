@@ -1,0 +1,96 @@
+package io.keyfold.health;
+
+import io.keyfold.metrics.ConsumerMetrics;
+import io.keyfold.store.TableStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A table's findings, each with the time since when it has been one, and logged when it comes and when it goes. What comes and goes
+ * is logged once, then as a count. Any thread may ask.
+ */
+public final class FindingHistory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FindingHistory.class);
+
+    private final TableStore store;
+    private final ConsumerMetrics metrics;
+    private final Map<Key, Instant> open = new HashMap<>();
+    private final Repeats repeats = new Repeats();
+
+    /** Findings of one id about one thing are the same. */
+    private record Key(String id, String about) {
+        static Key of(Finding finding) {
+            return new Key(finding.id(), finding.about());
+        }
+    }
+
+    /**
+     * Of a table of which nothing has been found yet.
+     *
+     * @param store the table
+     * @param metrics is told what is found
+     */
+    public FindingHistory(TableStore store, ConsumerMetrics metrics) {
+        this.store = store;
+        this.metrics = metrics;
+    }
+
+    /** {@return what is to be found now, the gravest first; never throws. Looks rows up} */
+    public List<Finding> now() {
+        return note(TableHealth.findings(store), Instant.now());
+    }
+
+    synchronized List<Finding> note(List<Finding> found, Instant now) {
+        List<Finding> dated = new ArrayList<>();
+        Set<Key> seen = new HashSet<>();
+        for (Finding finding : found) {
+            Key key = Key.of(finding);
+            if (seen.add(key) && !open.containsKey(key)) {
+                open.put(key, finding.since().orElse(now));
+                comes(finding, now);
+            }
+            dated.add(finding.since().isPresent() ? finding : finding.since(open.getOrDefault(key, now)));
+        }
+        open.keySet().removeIf(key -> !seen.contains(key) && goes(key, now));
+        repeats.forget(now);
+        return List.copyOf(dated);
+    }
+
+    private void comes(Finding finding, Instant now) {
+        metrics.found(store.contract().name(), finding.id());
+        OptionalLong held = repeats.pass("comes " + Key.of(finding), now);
+        if (held.isEmpty()) {
+            return;
+        }
+        String message = finding.about() + ": " + finding.id() + ": " + finding.sentence() + ". " + finding.advice()
+                + again(held.getAsLong());
+        switch (finding.severity()) {
+            case INFO -> LOG.info("{}", message);
+            case WARNING -> LOG.warn("{}", message);
+            case ERROR -> LOG.error("{}", message);
+        }
+    }
+
+    private boolean goes(Key key, Instant now) {
+        OptionalLong held = repeats.pass("goes " + key, now);
+        if (held.isPresent()) {
+            Duration lasted = Duration.between(open.getOrDefault(key, now), now);
+            LOG.info("{}: {} is over after {} s{}", key.about, key.id, lasted.toSeconds(), again(held.getAsLong()));
+        }
+        return true;
+    }
+
+    static String again(long held) {
+        return held == 0 ? "" : " (and " + held + " times in between)";
+    }
+}
