@@ -75,14 +75,14 @@ final class TableFindings {
                 Optional.empty());
     }
 
-    /** As the topics were configured when that was last read. */
+    /** As the topics were when they were last looked at. */
     private Finding ofTopic(TopicNote note) {
-        Severity severity = switch (note.id()) {
-            case "cleanup-policy-delete", "cleanup-policy-undeclared" -> Severity.ERROR;
-            case "topic-config-unreadable" -> Severity.INFO;
-            default -> Severity.WARNING;
+        Severity severity = switch (note.weight()) {
+            case INFO -> Severity.INFO;
+            case WARNING -> Severity.WARNING;
+            case ERROR -> Severity.ERROR;
         };
-        return new Finding(note.id(), table(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
+        return new Finding(note.id(), note.about(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
     }
 
     private static String sentence(String advice) {

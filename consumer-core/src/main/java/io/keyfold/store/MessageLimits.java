@@ -25,6 +25,11 @@ record MessageLimits(int sourceBytes, int deadLetterBytes) {
         return plus(sourceBytes);
     }
 
+    /** For the dead-letter topic, if it is to take any record of the source topic whole. */
+    int wholeLetterBytes() {
+        return plus(sourceBytes);
+    }
+
     /** For the producer, which writes both. */
     int requestBytes() {
         return plus(Math.max(changelogBytes(), deadLetterBytes));

@@ -2,6 +2,7 @@ package io.keyfold.store;
 
 import io.keyfold.config.TableSettings;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.TopicNote.Weight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,12 +39,14 @@ final class TopicNotes {
         found.unreadable();
         found.cleanupPolicy();
         found.deleteRetention();
+        found.notes.addAll(CompactionNotes.of(table.contract().topic(), configs));
         table.deadLetters().topic().ifPresent(found::deadLetterRetention);
+        table.deadLetters().topic().ifPresent(found::deadLetterSize);
         return List.copyOf(found.notes);
     }
 
-    private void note(String id, String sentence, String advice) {
-        notes.add(new TopicNote(id, sentence, advice));
+    private void note(String id, Weight weight, String about, String sentence, String advice) {
+        notes.add(new TopicNote(id, weight, about, sentence, advice));
     }
 
     private void partitions(int count) {
@@ -51,6 +54,8 @@ final class TopicNotes {
         if (agreed.isPresent() && agreed.getAsInt() != count) {
             note(
                     "partition-count",
+                    Weight.WARNING,
+                    table.contract().topic(),
                     "topic " + table.contract().topic() + " has " + count + " partitions and the contract says "
                             + agreed.getAsInt() + ": keys lie in other partitions than was agreed",
                     "correct the contract, or have the topic made anew and written whole");
@@ -64,6 +69,8 @@ final class TopicNotes {
         if (!unread.isEmpty()) {
             note(
                     "topic-config-unreadable",
+                    Weight.INFO,
+                    unread.get(0),
                     "the configuration of " + String.join(" and ", unread)
                             + " may not be read, so nobody checks whether it is what the table needs" + agreed(unread),
                     "grant DESCRIBE_CONFIGS on it");
@@ -89,11 +96,15 @@ final class TopicNotes {
         if (table.contract().requirements().recordsExpire()) {
             note(
                     policy.compacts() ? "cleanup-policy-compact-delete" : "cleanup-policy-delete",
+                    policy.compacts() ? Weight.WARNING : Weight.ERROR,
+                    policy.topic(),
                     policy.consequence() + ", and go here too, each with a DELETE, when their records expire",
                     "set cleanup.policy=compact on it, unless rows are meant to expire");
         } else {
             note(
                     "cleanup-policy-undeclared",
+                    Weight.ERROR,
+                    policy.topic(),
                     policy.consequence() + ", and stay here, because the contract does not declare that records expire;"
                             + " the next start is refused",
                     TO_DECLARE);
@@ -107,6 +118,8 @@ final class TopicNotes {
         if (setMs.isPresent() && setMs.get() < neededMs) {
             note(
                     "delete-retention",
+                    Weight.WARNING,
+                    topic,
                     "topic " + topic + " keeps tombstones for " + setMs.get() + " ms and the contract asks for "
                             + neededMs + " ms: who is away for longer misses deletes",
                     "set delete.retention.ms=" + neededMs + " on it, or more");
@@ -119,6 +132,8 @@ final class TopicNotes {
         if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             note(
                     "dead-letter-retention",
+                    Weight.WARNING,
+                    topic,
                     "dead-letter topic " + topic
                             + " is compacted: of a key it keeps the newest letter alone, and it takes"
                             + " none without a key",
@@ -133,9 +148,42 @@ final class TopicNotes {
         if (policy.contains(TopicConfig.CLEANUP_POLICY_DELETE) && byRecord && retentionMs.isPresent()) {
             note(
                     "dead-letter-retention",
+                    Weight.WARNING,
+                    topic,
                     "dead-letter topic " + topic + " deletes what is older than " + retentionMs.get()
                             + " ms by its record's own timestamp: the letter of an old record goes at once",
                     "set retention.ms=-1 or message.timestamp.type=LogAppendTime on it");
+        }
+    }
+
+    /**
+     * A letter is its record and what Keyfold says of it. Where both topics are left at the default that is let be: few records come
+     * near it. Who has raised the source topic's limit has some that do.
+     */
+    private void deadLetterSize(String letters) {
+        String topic = table.contract().topic();
+        Optional<Long> sourceBytes = configs.number(topic, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        Optional<Long> letterBytes = configs.number(letters, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        if (sourceBytes.isEmpty() || letterBytes.isEmpty()) {
+            return;
+        }
+        MessageLimits limits = new MessageLimits(
+                sourceBytes.get().intValue(), letterBytes.get().intValue());
+        boolean isSmaller = limits.deadLetterBytes() < limits.sourceBytes();
+        boolean isTight = limits.sourceBytes() > MessageLimits.KAFKA_DEFAULT_BYTES
+                && limits.deadLetterBytes() < limits.wholeLetterBytes();
+        if (isSmaller || isTight) {
+            note(
+                    "dead-letter-size",
+                    isSmaller ? Weight.WARNING : Weight.INFO,
+                    letters,
+                    "dead-letter topic " + letters + " takes " + limits.deadLetterBytes()
+                            + " bytes (max.message.bytes) and"
+                            + " topic " + topic + " " + limits.sourceBytes()
+                            + ": the letter of a record that is as large as"
+                            + " may be is cut",
+                    "set max.message.bytes=" + limits.wholeLetterBytes() + " on " + letters
+                            + ", or more, and start the service again, which reads it at its start");
         }
     }
 }

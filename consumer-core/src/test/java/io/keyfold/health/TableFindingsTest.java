@@ -1,6 +1,7 @@
 package io.keyfold.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.keyfold.codec.BadRecord.Reason;
 import io.keyfold.codec.KeyCodec;
@@ -15,7 +16,10 @@ import io.keyfold.store.ColumnNote;
 import io.keyfold.store.KeyBytes;
 import io.keyfold.store.KeyNote;
 import io.keyfold.store.TableNotes;
+import io.keyfold.store.TopicNote;
+import io.keyfold.store.TopicNote.Weight;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -123,5 +127,19 @@ class TableFindingsTest {
 
         assertThat(only().sentence())
                 .isEqualTo("values lack declared columns: sku_id (7 records, first at dwd_order_item-4@2)");
+    }
+
+    @Test
+    void all_ofTopics_areAsGraveAsTheirNotes() {
+        store.noticeTopics(Arrays.stream(Weight.values())
+                .map(weight -> new TopicNote("of-topics", weight, "orders", "it is " + weight, "see to it"))
+                .toList());
+
+        assertThat(new TableFindings(store).all())
+                .extracting(Finding::severity, Finding::sentence, Finding::advice)
+                .containsExactly(
+                        tuple(Severity.ERROR, "it is ERROR", "See to it."),
+                        tuple(Severity.WARNING, "it is WARNING", "See to it."),
+                        tuple(Severity.INFO, "it is INFO", "See to it."));
     }
 }

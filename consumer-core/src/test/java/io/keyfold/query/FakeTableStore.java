@@ -56,6 +56,7 @@ public final class FakeTableStore implements TableStore {
     private final Map<Integer, PartitionMarks> marks = new TreeMap<>();
     private final List<AuditKind> audits = new ArrayList<>();
     private TableNotes notes = TableNotes.NONE;
+    private List<TopicNote> topicNotes = List.of();
 
     /** An empty table of which all partitions are here. */
     public FakeTableStore(TableContract contract, int partitionCount) {
@@ -125,6 +126,11 @@ public final class FakeTableStore implements TableStore {
         notes = noticed;
     }
 
+    /** Says what a look at the topics found. */
+    public void noticeTopics(List<TopicNote> noticed) {
+        topicNotes = noticed;
+    }
+
     private void put(RowKey key, StoredRow row) {
         partitions.get(home(key)).put(keys.storageKey(key), row);
     }
@@ -171,7 +177,7 @@ public final class FakeTableStore implements TableStore {
 
     @Override
     public List<TopicNote> topicNotes() {
-        return List.of();
+        return topicNotes;
     }
 
     @Override

@@ -2,11 +2,13 @@ package io.keyfold.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.keyfold.config.TableSettings;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContractParser;
 import io.keyfold.schemas.TableContracts;
+import io.keyfold.store.TopicNote.Weight;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -49,6 +51,8 @@ class TopicNotesTest {
         assertThat(notes(COMPACTED, with(KEPT, "retention.ms", "604800000")))
                 .containsExactly(new TopicNote(
                         "dead-letter-retention",
+                        Weight.WARNING,
+                        "orders.dlq",
                         "dead-letter topic orders.dlq deletes what is older than 604800000 ms by its record's own timestamp:"
                                 + " the letter of an old record goes at once",
                         "set retention.ms=-1 or message.timestamp.type=LogAppendTime on it"));
@@ -97,13 +101,15 @@ class TopicNotesTest {
         assertThat(expiring(EXPIRING, "compact,delete", "604800000"))
                 .containsExactly(new TopicNote(
                         "cleanup-policy-compact-delete",
+                        Weight.WARNING,
+                        "orders",
                         "topic orders has cleanup.policy=compact,delete and retention.ms=604800000: rows untouched for 7"
                                 + " days disappear for new or rebuilt instances, and go here too, each with a DELETE,"
                                 + " when their records expire",
                         "set cleanup.policy=compact on it, unless rows are meant to expire"));
         assertThat(expiring(EXPIRING, "delete", "604800000"))
-                .extracting(TopicNote::id)
-                .containsExactly("cleanup-policy-delete");
+                .extracting(TopicNote::id, TopicNote::weight)
+                .containsExactly(tuple("cleanup-policy-delete", Weight.ERROR));
     }
 
     @Test
@@ -116,6 +122,7 @@ class TopicNotesTest {
         for (String policy : List.of("delete", "compact,delete")) {
             assertThat(expiring(CONTRACT, policy, "90000")).singleElement().satisfies(note -> {
                 assertThat(note.id()).isEqualTo("cleanup-policy-undeclared");
+                assertThat(note.weight()).isEqualTo(Weight.ERROR);
                 assertThat(note.sentence())
                         .startsWith("topic orders has cleanup.policy=" + policy + " and retention.ms=90000: rows"
                                 + " untouched for 90 seconds disappear for new or rebuilt instances")
@@ -132,6 +139,8 @@ class TopicNotesTest {
         assertThat(TopicNotes.of(TABLE, 6, new TopicConfigs(Map.of())))
                 .containsExactly(new TopicNote(
                         "topic-config-unreadable",
+                        Weight.INFO,
+                        "orders",
                         "the configuration of orders and orders.dlq may not be read, so nobody checks whether it is what"
                                 + " the table needs; for deletes the contract's delete-retention of 1 day counts",
                         "grant DESCRIBE_CONFIGS on it"));
@@ -163,5 +172,45 @@ class TopicNotesTest {
                 .containsExactly(
                         "topic t has 8 partitions and the contract says 6: keys lie in other partitions than was"
                                 + " agreed");
+    }
+
+    private static List<TopicNote> limited(long sourceBytes, long letterBytes) {
+        return notes(
+                with(COMPACTED, "max.message.bytes", Long.toString(sourceBytes)),
+                with(KEPT, "max.message.bytes", Long.toString(letterBytes)));
+    }
+
+    @Test
+    void of_lettersSmallerThanRecords_namesBothAndWhatToSet() {
+        assertThat(limited(2_000_000, 1_048_588))
+                .containsExactly(new TopicNote(
+                        "dead-letter-size",
+                        Weight.WARNING,
+                        "orders.dlq",
+                        "dead-letter topic orders.dlq takes 1048588 bytes (max.message.bytes) and topic orders 2000000: the"
+                                + " letter of a record that is as large as may be is cut",
+                        "set max.message.bytes=2065536 on orders.dlq, or more, and start the service again, which reads it at"
+                                + " its start"));
+        assertThat(limited(1_048_588, 1_048_587)).extracting(TopicNote::weight).containsExactly(Weight.WARNING);
+    }
+
+    /** What Keyfold adds to a record needs room too, which matters where somebody needed large records. */
+    @Test
+    void of_lettersWithoutRoomForWhatIsAdded_areGoodToKnowOfWhereRecordsAreLarge() {
+        assertThat(limited(2_000_000, 2_065_535)).extracting(TopicNote::weight).containsExactly(Weight.INFO);
+        assertThat(limited(2_000_000, 2_065_536)).isEmpty();
+        assertThat(limited(1_048_588, 1_048_588)).as("the defaults").isEmpty();
+    }
+
+    @Test
+    void of_limitOfOneTopicThatMayNotBeRead_comparesNothing() {
+        assertThat(notes(with(COMPACTED, "max.message.bytes", "2000000"), KEPT)).isEmpty();
+    }
+
+    @Test
+    void of_whatDelaysCompaction_isAmongThem() {
+        assertThat(notes(with(COMPACTED, "min.compaction.lag.ms", "1"), KEPT))
+                .extracting(TopicNote::id)
+                .containsExactly("compaction-lag");
     }
 }
