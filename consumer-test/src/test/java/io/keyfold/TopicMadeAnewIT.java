@@ -3,6 +3,7 @@ package io.keyfold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keyfold.health.Finding;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
 import io.keyfold.query.Scan;
@@ -106,9 +107,12 @@ class TopicMadeAnewIT {
         write(1, "A1001");
         await().atMost(TableUnderTest.PATIENCE).until(() -> subject.table().get(NEW_ROW) instanceof Answer.Found);
 
+        assertThat(subject.table().findings()).extracting(Finding::id).contains("topic-made-anew");
+
         subject.restart();
 
         assertThat(subject.rebuilt()).as("nothing to be made anew any more").isEmpty();
+        assertThat(subject.table().findings()).extracting(Finding::id).doesNotContain("topic-made-anew");
         assertThat(subject.table().scan(Scan.all()).rows()).hasSize(1);
     }
 

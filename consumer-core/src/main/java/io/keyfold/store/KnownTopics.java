@@ -1,7 +1,12 @@
 package io.keyfold.store;
 
 import io.keyfold.config.TableSettings;
+import io.keyfold.store.TopicNote.Weight;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,17 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownTopics {
 
+    /** How long it is told that a topic was made anew. */
+    static final Duration REMEMBERED = Duration.ofDays(1);
+
     private final List<TableTask> tasks;
     private final Map<String, Integer> partitionCounts = new ConcurrentHashMap<>();
+    private final Map<String, Instant> madeAnew = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+    private final TopicShapes shapes = new TopicShapes(System::nanoTime);
     private volatile @Nullable Cluster found;
 
-    KnownTopics(List<TableTask> tasks) {
+    KnownTopics(List<TableTask> tasks, InstantSource clock) {
         this.tasks = tasks;
+        this.clock = clock;
     }
 
     /** A run is about to begin on these: what its copies may have missed depends on it. */
     void configured(TopicConfigs configs) {
-        long now = System.currentTimeMillis();
+        long now = clock.millis();
         for (TableTask task : tasks) {
             String topic = task.contract().topic();
             Optional<Long> retentionMs = configs.number(topic, TopicConfig.DELETE_RETENTION_MS_CONFIG);
@@ -40,8 +52,24 @@ final class KnownTopics {
 
     /** A run has begun on these. */
     void found(Cluster cluster) {
-        cluster.sources().forEach((topic, source) -> partitionCounts.put(topic, source.partitionCount()));
+        Cluster before = found;
+        cluster.sources().forEach((topic, source) -> {
+            partitionCounts.put(topic, source.partitionCount());
+            if (before != null && !before.source(topic).topicId().equals(source.topicId())) {
+                madeAnew.put(topic, clock.instant());
+            }
+        });
+        shapes.forget();
         found = cluster;
+    }
+
+    /** Looks how the topics lie on their brokers, if it is time. */
+    void lookAtShapes(Admin admin, Duration timeout) throws InterruptedException {
+        if (found != null) {
+            shapes.look(
+                    tasks.stream().map(task -> task.contract().topic()).toList(),
+                    topic -> TopicShape.ask(admin, topic, timeout));
+        }
     }
 
     /** Reads anew how they are configured; what the broker does not tell stays as it was. */
@@ -58,7 +86,7 @@ final class KnownTopics {
 
     /** The least that any of them may have kept its tombstones for until now, in ms. */
     long leastRetentionMs() {
-        long now = System.currentTimeMillis();
+        long now = clock.millis();
         return tasks.stream()
                 .mapToLong(task -> task.retention().leastSince(now))
                 .min()
@@ -73,6 +101,26 @@ final class KnownTopics {
     /** What somebody should look at; nothing before the first run. */
     List<TopicNote> notes(TableSettings table) {
         Cluster cluster = found;
-        return cluster == null ? List.of() : cluster.notes(table);
+        if (cluster == null) {
+            return List.of();
+        }
+        String topic = table.contract().topic();
+        List<TopicNote> notes = new ArrayList<>(cluster.notes(table));
+        madeAnew(topic).ifPresent(notes::add);
+        notes.addAll(shapes.notes(topic));
+        return notes;
+    }
+
+    private Optional<TopicNote> madeAnew(String topic) {
+        return Optional.ofNullable(madeAnew.get(topic))
+                .filter(at -> clock.instant().isBefore(at.plus(REMEMBERED)))
+                .map(at -> new TopicNote(
+                        "topic-made-anew",
+                        Weight.INFO,
+                        topic,
+                        "topic " + topic + " was deleted and made anew: its rows were thrown away at "
+                                + at.truncatedTo(ChronoUnit.SECONDS) + " and are those of the new one since",
+                        "nothing, if that was meant; else look for who deletes topics, and have the upstream job write its"
+                                + " table whole"));
     }
 }

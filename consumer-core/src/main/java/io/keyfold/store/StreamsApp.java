@@ -12,6 +12,7 @@ import io.keyfold.store.rocks.RocksMemory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +86,7 @@ final class StreamsApp {
         this.tasks = List.copyOf(tasks);
         this.derived = derived;
         this.threads = threads;
-        this.topics = new KnownTopics(this.tasks);
+        this.topics = new KnownTopics(this.tasks, InstantSource.system());
         this.deaths = newDeaths();
     }
 

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks every two seconds whether the topics are still those that are being read. A consumer does not tell: it reads on
  * in whatever topic bears the name. Reads every minute how they are configured, and more often where tombstones are kept for so
- * short a time that a minute of a smaller value could cost some.
+ * short a time that a minute of a smaller value could cost some; and each hour how they lie on their brokers.
  */
 final class TopicWatch implements AutoCloseable {
 
@@ -56,6 +56,7 @@ final class TopicWatch implements AutoCloseable {
             try {
                 app.look();
                 readConfigs(app, admin);
+                app.topics().lookAtShapes(admin, Duration.ofMillis(ANSWER_TIMEOUT_MS));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
