@@ -119,6 +119,18 @@ class PackageRulesTest {
                 .check(CODE);
     }
 
+    /** A sketch is one way to count; the rest sees what was counted. */
+    @Test
+    void dataSketches_areSeenByHotKeysAlone() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("io.keyfold.store.HotKeys")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.datasketches..")
+                .check(CODE);
+    }
+
     /** It keeps bytes: what they mean is told above it. That it sees no Kafka is told above here. */
     @Test
     void physicalStore_seesNoOtherRoom() {

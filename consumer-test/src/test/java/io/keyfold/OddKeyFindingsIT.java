@@ -60,10 +60,10 @@ class OddKeyFindingsIT {
         return consumer;
     }
 
-    /** But for the one that a wiped copy of a changelog has until it is audited. */
+    /** But for the one that a wiped copy of a changelog has until it is audited, and the one of every topic on one broker. */
     private List<Finding> findings(UpsertConsumer consumer) {
         return instances.table(consumer).findings().stream()
-                .filter(finding -> !finding.id().equals("stale-rows"))
+                .filter(finding -> !List.of("stale-rows", "replication").contains(finding.id()))
                 .toList();
     }
 

@@ -125,7 +125,7 @@ final class TopicSurgery {
         configure(TopicConfig.DELETE_RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
     }
 
-    private void configure(String setting, String value) {
+    void configure(String setting, String value) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         ConfigEntry entry = new ConfigEntry(setting, value);
         get(admin.incrementalAlterConfigs(Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))

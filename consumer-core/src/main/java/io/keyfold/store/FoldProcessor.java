@@ -204,6 +204,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
             throw deadLetter(Part.KEY, bad.why(), position);
         }
         DecodedKey.Good key = (DecodedKey.Good) decoded;
+        task.hotKeys().note(key.storageKey(), position);
         DecodedValue value = task.values().decode(key, record.value());
         if (value instanceof DecodedValue.Upsert upsert) {
             task.columnNotes().note(upsert.shape(), position);

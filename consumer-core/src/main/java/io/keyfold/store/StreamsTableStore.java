@@ -8,6 +8,7 @@ import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.row.PartitionPosition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +83,9 @@ final class StreamsTableStore implements TableStore, PartitionReads {
 
     @Override
     public List<TopicNote> topicNotes() {
-        return app.topics().notes(task.settings());
+        List<TopicNote> notes = new ArrayList<>(app.topics().notes(task.settings()));
+        HotKeyNotes.of(task, this::get).ifPresent(notes::add);
+        return notes;
     }
 
     @Override

@@ -54,6 +54,7 @@ final class TableRun {
         this.builds = builds;
         this.changelog = changelog;
         task.badNotes().begin(source.topicId());
+        task.hotKeys().begin(source.topicId());
     }
 
     TableTask task() {

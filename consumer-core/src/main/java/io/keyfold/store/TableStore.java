@@ -54,7 +54,8 @@ public interface TableStore {
         return Optional.empty();
     }
 
-    /** {@return what the last look at the topics found that stops nothing and that somebody should look at; none before the start} */
+    /** {@return what the last look at the topics, and at whose records come, found that stops nothing and that somebody should look at; none
+     *     before the start} */
     List<TopicNote> topicNotes();
 
     /**

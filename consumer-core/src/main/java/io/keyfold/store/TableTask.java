@@ -9,6 +9,7 @@ import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.schemas.TableContract;
+import java.time.InstantSource;
 
 /**
  * One table of a consumer, whatever run of Kafka Streams folds it.
@@ -20,6 +21,7 @@ import io.keyfold.schemas.TableContract;
  * @param counters what is counted
  * @param columnNotes how values differ from the contract
  * @param badNotes bad records by what is wrong with them
+ * @param hotKeys which keys live records keep coming back to
  * @param progress how far it is
  * @param projections the indexes and totals beside it
  * @param retention how long its topic keeps tombstones
@@ -34,6 +36,7 @@ record TableTask(
         TableCounters counters,
         ColumnNotes columnNotes,
         BadNotes badNotes,
+        HotKeys hotKeys,
         TableProgress progress,
         Projections projections,
         Retention retention,
@@ -54,6 +57,7 @@ record TableTask(
                 new TableCounters(),
                 new ColumnNotes(contract),
                 new BadNotes(),
+                new HotKeys(InstantSource.system()),
                 new TableProgress(
                         contract.topic(),
                         (partition, restore) ->

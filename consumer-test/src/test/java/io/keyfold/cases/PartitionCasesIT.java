@@ -183,7 +183,7 @@ class PartitionCasesIT {
                         found -> assertThat(found.row().mark().toString())
                                 .contains("foreign: the record lies in another partition"));
         assertThat(((Answer.Found<RowJson>) table().get(STAYED)).row().mark()).isEmpty();
-        assertThat(table().findings()).singleElement().satisfies(finding -> {
+        assertThat(table().findings()).first().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("foreign-records");
             assertThat(finding.sentence()).startsWith("a key was seen in partitions 1 and 5: ");
             assertThat(finding.advice()).contains("partitions that were added");
