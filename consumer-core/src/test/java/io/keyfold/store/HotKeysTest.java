@@ -126,6 +126,22 @@ class HotKeysTest {
         assertThat(hotKeys.all()).isEmpty();
     }
 
+    /** Each hour goes by itself: that another one cooled down costs a key nothing. */
+    @Test
+    void all_keyOfTheLastHour_outlivesTheOneBefore() {
+        write(1_000, n -> 0);
+        now = now.plus(PERIOD);
+        write(1_000, n -> 1);
+
+        now = now.plus(PERIOD);
+
+        assertThat(hotKeys.all()).singleElement().satisfies(hot -> {
+            assertThat(hot.storageKey()).isEqualTo(key(1));
+            assertThat(hot.sampled()).isEqualTo(1_000);
+            assertThat(hot.since()).isEqualTo(BEGINNING.plus(PERIOD));
+        });
+    }
+
     @Test
     void all_topicThatFellSilent_clearsWithTime() {
         write(2_000, n -> zeroOf(50));
