@@ -82,7 +82,8 @@ final class TableFindings {
             case WARNING -> Severity.WARNING;
             case ERROR -> Severity.ERROR;
         };
-        return new Finding(note.id(), note.about(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
+        return new Finding(
+                note.id(), note.about(), severity, note.sentence(), sentence(note.advice()), Optional.empty());
     }
 
     private static String sentence(String advice) {

@@ -29,8 +29,8 @@ import org.apache.kafka.common.TopicPartition;
  */
 record TopicShape(String topic, int brokers, List<Partition> partitions) {
 
-    /** How many times the mean of all partitions one of them may have. */
-    static final int MOST_TIMES_THE_MEAN = 4;
+    /** How many times what the others have on average one partition may have. */
+    static final int MOST_TIMES_THE_OTHERS = 4;
 
     /** Offsets of all partitions together below which chance alone may make one the larger. */
     static final long LEAST_OFFSETS = 10_000;
@@ -120,7 +120,6 @@ record TopicShape(String topic, int brokers, List<Partition> partitions) {
                         + ", with kafka-reassign-partitions.sh"));
     }
 
-    /** A topic of so few partitions that none can have more than {@value #MOST_TIMES_THE_MEAN} times the mean has none. */
     private Optional<TopicNote> skew() {
         long all = partitions.stream().mapToLong(Partition::written).sum();
         int count = partitions.size();
@@ -129,7 +128,10 @@ record TopicShape(String topic, int brokers, List<Partition> partitions) {
                 .max((a, b) -> Long.compare(
                         partitions.get(a).written(), partitions.get(b).written()))
                 .orElse(0);
-        if (all < LEAST_OFFSETS || partitions.get(most).written() * count <= all * MOST_TIMES_THE_MEAN) {
+        long others = all - partitions.get(most).written();
+        if (count < 2
+                || all < LEAST_OFFSETS
+                || partitions.get(most).written() * (count - 1) <= others * MOST_TIMES_THE_OTHERS) {
             return Optional.empty();
         }
         TopicPartition partition = new TopicPartition(topic, most);
@@ -138,7 +140,7 @@ record TopicShape(String topic, int brokers, List<Partition> partitions) {
                 Weight.WARNING,
                 partition.toString(),
                 "partition " + partition + " has had " + partitions.get(most).written()
-                        + " offsets written and the mean of all " + count + " partitions is " + all / count
+                        + " offsets written, and the others " + others / (count - 1) + " on average"
                         + ": whoever reads it does most of the work (offsets are not rows: what was compacted away"
                         + " and transaction markers count too)",
                 "see whether a finding hot-keys names rows of it; else have the writer partition by the hash of the whole"

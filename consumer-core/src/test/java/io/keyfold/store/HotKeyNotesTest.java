@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.codec.StoredRow;
 import io.keyfold.config.TableSettings;
+import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
@@ -44,7 +45,7 @@ class HotKeyNotesTest {
         StoredRow row =
                 new StoredRow(Optional.of(new RowJson("{}".getBytes(UTF_8))), ROW, Optional.empty(), Optional.empty());
         PartitionPosition asOf = new PartitionPosition("orders", 2, 8);
-        return new Lookup.Stored(row, asOf, Optional.empty(), Optional.empty());
+        return new Lookup.Stored(row, asOf, Optional.empty(), PartitionMarks.NONE);
     }
 
     @Test

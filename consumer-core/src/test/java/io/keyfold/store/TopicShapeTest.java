@@ -61,23 +61,27 @@ class TopicShapeTest {
     }
 
     @Test
-    void notes_partitionBeyondFourTimesTheMean_namesItAndBothNumbers() {
+    void notes_partitionBeyondFourTimesTheOthers_namesItAndBothNumbers() {
         assertThat(written(10, 1_000, 9_000)).singleElement().satisfies(note -> {
             assertThat(note.id()).isEqualTo("partition-skew");
             assertThat(note.weight()).isEqualTo(Weight.WARNING);
             assertThat(note.about()).isEqualTo("orders-9");
             assertThat(note.sentence())
-                    .startsWith(
-                            "partition orders-9 has had 9000 offsets written and the mean of all 10 partitions is 1800:")
+                    .startsWith("partition orders-9 has had 9000 offsets written, and the others 1000 on average:")
                     .contains("offsets are not rows");
         });
     }
 
-    /** Of 10 partitions with 9 times 1000, the last has 4 times the mean at 6000: 4 * (9000 + 6000) / 10. */
     @Test
-    void notes_partitionOfFourTimesTheMean_isNone() {
-        assertThat(written(10, 1_000, 6_000)).isEmpty();
-        assertThat(written(10, 1_000, 6_001)).hasSize(1);
+    void notes_partitionOfFourTimesTheOthers_isNone() {
+        assertThat(written(10, 2_000, 8_000)).isEmpty();
+        assertThat(written(10, 2_000, 8_001)).hasSize(1);
+    }
+
+    @Test
+    void notes_topicOfTwoPartitions_canBeSkewedToo() {
+        assertThat(written(2, 2_000, 8_001)).hasSize(1);
+        assertThat(written(1, 0, 20_000)).isEmpty();
     }
 
     @Test
