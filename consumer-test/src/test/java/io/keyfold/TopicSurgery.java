@@ -29,6 +29,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /** What people do to a topic, or to a group, that somebody reads. Each returns when the broker tells of it. */
 final class TopicSurgery {
 
+    /** Nobody deletes a topic and makes it anew within less: those who read it hear of each. */
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
     private final Admin admin;
     private final String topic;
 
@@ -39,7 +42,9 @@ final class TopicSurgery {
 
     void delete() {
         get(admin.deleteTopics(List.of(topic)).all());
-        await().atMost(TableUnderTest.PATIENCE).until(() -> describe().isEmpty());
+        await().pollDelay(PAUSE)
+                .atMost(TableUnderTest.PATIENCE)
+                .until(() -> describe().isEmpty());
     }
 
     /** Another topic of the same name. */
@@ -50,7 +55,7 @@ final class TopicSurgery {
 
     void create(int partitions, Map<String, String> configs) {
         NewTopic made = new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configs);
-        await().atMost(TableUnderTest.PATIENCE).until(() -> tryCreate(made));
+        await().pollDelay(PAUSE).atMost(TableUnderTest.PATIENCE).until(() -> tryCreate(made));
         awaitPartitions(partitions);
     }
 
