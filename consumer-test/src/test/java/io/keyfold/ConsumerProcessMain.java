@@ -32,6 +32,7 @@ final class ConsumerProcessMain {
         }
         TableContract contract = TableContracts.named("dwd_order_item").withTopic(settings.getProperty("topic"));
         UpsertConsumer consumer = UpsertConsumer.builder(settings.getProperty("name"))
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(settings.getProperty("servers"))
                 .stateDir(Path.of(settings.getProperty("dir")))
                 .instanceId("child")

@@ -150,6 +150,7 @@ class DeadLetterFilesIT {
         scene.write(FIRST);
         long bad = scene.writeBad(FIRST);
         UpsertConsumerBuilder settings = UpsertConsumer.builder("derived-" + scene.topics.group())
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(scene.topics.bootstrapServers())
                 .stateDir(scene.stateDir())
                 .materialization(Materialization.CHANGELOG)

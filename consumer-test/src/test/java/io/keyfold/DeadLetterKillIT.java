@@ -126,6 +126,7 @@ class DeadLetterKillIT {
 
     private UpsertConsumer restart(TableSettings table) throws InterruptedException {
         UpsertConsumer consumer = UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir())
                 .instanceId("one")

@@ -41,6 +41,7 @@ class DerivedTopologyIT {
         TableContract items = kafka.createTable(TableContracts.named("dwd_order_item"), PARTITIONS);
         try (UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), items);
                 UpsertConsumer consumer = UpsertConsumer.builder(kafka.uniqueName("derived"))
+                        .streamsOverrides(QuickStreams.SETTINGS)
                         .bootstrapServers(kafka.bootstrapServers())
                         .stateDir(stateDir)
                         .materialization(Materialization.CHANGELOG)

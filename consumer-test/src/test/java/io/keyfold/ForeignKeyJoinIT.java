@@ -99,6 +99,7 @@ class ForeignKeyJoinIT {
     private UpsertConsumer start(KeyfoldKafka kafka, Path stateDir, DerivedTopology topology)
             throws InterruptedException {
         UpsertConsumer consumer = UpsertConsumer.builder(kafka.uniqueName("joined"))
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
                 .materialization(Materialization.CHANGELOG)

@@ -105,6 +105,7 @@ final class GuardedTopics {
         properties.put("main.consumer.session.timeout.ms", "2000");
         properties.put("main.consumer.heartbeat.interval.ms", "500");
         return UpsertConsumer.builder(consumer)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(address)
                 .stateDir(stateDir)
                 .instanceId("one")

@@ -60,6 +60,7 @@ final class Instances implements AutoCloseable {
     /** Not started yet. Closed with the rest, if the test does not. */
     UpsertConsumer make(String instanceId, UnaryOperator<UpsertConsumerBuilder> settings) {
         UpsertConsumer consumer = settings.apply(UpsertConsumer.builder(name)
+                        .streamsOverrides(QuickStreams.SETTINGS)
                         .bootstrapServers(bootstrapServers)
                         .stateDir(directory.resolve(instanceId))
                         .instanceId(instanceId)

@@ -22,6 +22,7 @@ final class LetterProcessMain {
         TableSettings topic =
                 TableSettings.of(TableContracts.named("dwd_order_item").withTopic(args[2]));
         UpsertConsumer consumer = UpsertConsumer.builder(args[1])
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(args[0])
                 .stateDir(Path.of(args[3]))
                 .instanceId("one")

@@ -72,6 +72,7 @@ final class ProjectedTable implements AutoCloseable {
         close();
         declared = List.copyOf(some);
         UpsertConsumer made = UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
                 .instanceId(requireNonNull(stateDir.getFileName()).toString())

@@ -61,6 +61,7 @@ final class TableInstance implements AutoCloseable {
     /** A consumer that is not started; the instance goes on with it. */
     UpsertConsumer build() {
         UpsertConsumer built = settings.apply(UpsertConsumer.builder(name)
+                        .streamsOverrides(QuickStreams.SETTINGS)
                         .bootstrapServers(kafka.bootstrapServers())
                         .stateDir(stateDir)
                         .instanceId(stateDir.getFileName().toString())

@@ -51,6 +51,7 @@ final class TableProcessMain {
     /** Takes bootstrap servers, name, topic, state directory, instance id, store memory in bytes, the probe's number. */
     public static void main(String[] args) throws Exception {
         UpsertConsumer consumer = UpsertConsumer.builder(args[1])
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(args[0])
                 .table(TableContracts.named("dwd_order_item").withTopic(args[2]))
                 .stateDir(Path.of(args[3]))

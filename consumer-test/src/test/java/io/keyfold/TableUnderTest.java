@@ -80,6 +80,7 @@ final class TableUnderTest implements AutoCloseable {
 
     UpsertConsumer build() {
         return UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
                 .instanceId("one")

@@ -135,6 +135,7 @@ class TwoInstancesIT {
     private static UpsertConsumer consumer(
             KeyfoldKafka kafka, String name, TableContract contract, Path stateDir, int threads) {
         return UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
                 .streamThreads(threads)

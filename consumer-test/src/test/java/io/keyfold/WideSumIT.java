@@ -44,6 +44,7 @@ class WideSumIT {
         TableContract contract = kafka.createTable(WIDE, 2);
         try (UpsertTopic wide = UpsertTopic.open(kafka.bootstrapServers(), contract);
                 UpsertConsumer consumer = UpsertConsumer.builder(kafka.uniqueName("wide"))
+                        .streamsOverrides(QuickStreams.SETTINGS)
                         .bootstrapServers(kafka.bootstrapServers())
                         .stateDir(stateDir)
                         .instanceId("one")

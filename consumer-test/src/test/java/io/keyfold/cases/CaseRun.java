@@ -3,6 +3,7 @@ package io.keyfold.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.UpsertTable;
@@ -103,6 +104,7 @@ final class CaseRun {
 
     private UpsertConsumer start(boolean isRedeclared) throws InterruptedException {
         UpsertConsumerBuilder builder = UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
                 .instanceId("one")

@@ -3,6 +3,7 @@ package io.keyfold.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.error.StartException;
 import io.keyfold.health.Finding;
@@ -45,6 +46,7 @@ class ExpiryCasesIT {
 
     private UpsertConsumer consumer(KeyfoldKafka kafka, TableContract contract) {
         return UpsertConsumer.builder(kafka.uniqueName("uc32"))
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(stateDir)
                 .table(contract, kafka.createTopic("dead-letters", 1, Map.of("retention.ms", "-1")))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertTable;
 import io.keyfold.error.StartException;
@@ -74,6 +75,7 @@ class PartitionCasesIT {
 
     private UpsertConsumer make(Path directory) {
         return UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(kafka.bootstrapServers())
                 .stateDir(directory)
                 .instanceId("one")

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import ch.qos.logback.classic.Level;
 import io.keyfold.OrderProjection;
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.UpsertTable;
@@ -74,6 +75,7 @@ public final class CrashChild {
         Map<String, String> overrides = new LinkedHashMap<>();
         overrides.put("commit.interval.ms", COMMIT_INTERVAL_MS);
         UpsertConsumerBuilder builder = UpsertConsumer.builder(options.consumer())
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(options.bootstrapServers())
                 .stateDir(Path.of(options.stateDir()))
                 .instanceId("one")

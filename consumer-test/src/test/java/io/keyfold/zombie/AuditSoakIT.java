@@ -3,6 +3,7 @@ package io.keyfold.zombie;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertTable;
 import io.keyfold.config.Materialization;
@@ -47,6 +48,7 @@ class AuditSoakIT {
                 ZombieScene.itemContract(), PARTITIONS, FastCompaction.topicConfigs(ZombieScene.DELETE_RETENTION));
         try (UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), contract);
                 UpsertConsumer consumer = UpsertConsumer.builder(kafka.uniqueName("soak"))
+                        .streamsOverrides(QuickStreams.SETTINGS)
                         .bootstrapServers(kafka.bootstrapServers())
                         .stateDir(stateDir)
                         .materialization(materialization)

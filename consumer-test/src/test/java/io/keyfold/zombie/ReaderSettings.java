@@ -1,6 +1,7 @@
 package io.keyfold.zombie;
 
 import io.keyfold.OrderProjection;
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.config.FreshnessSettings;
@@ -92,6 +93,7 @@ record ReaderSettings(
     /** With more that is derived beside the rest. */
     UpsertConsumer consumer(Optional<DerivedTopology> more) {
         UpsertConsumerBuilder builder = UpsertConsumer.builder(name)
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(bootstrapServers)
                 .stateDir(Path.of(stateDir))
                 .instanceId("one")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.keyfold.OrderProjection;
+import io.keyfold.QuickStreams;
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.UpsertTable;
@@ -77,6 +78,7 @@ final class TakeoverReader implements AutoCloseable {
     TakeoverReader start() {
         changes.clear();
         UpsertConsumerBuilder builder = UpsertConsumer.builder(group.name())
+                .streamsOverrides(QuickStreams.SETTINGS)
                 .bootstrapServers(group.scene().kafka().bootstrapServers())
                 .stateDir(group.directory().resolve(id))
                 .instanceId(id)
