@@ -115,7 +115,11 @@ final class CaseRun {
         }
         UpsertConsumer consumer = builder.build();
         consumer.start();
-        assertThat(consumer.awaitBuilt(PATIENCE)).as("ready in time").isTrue();
+        boolean isReady = consumer.awaitBuilt(PATIENCE);
+        if (!isReady) {
+            consumer.close();
+        }
+        assertThat(isReady).as("ready in time").isTrue();
         return consumer;
     }
 
