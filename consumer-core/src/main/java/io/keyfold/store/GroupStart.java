@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -69,7 +70,12 @@ final class GroupStart {
 
     private Map<TopicPartition, OffsetAndMetadata> committed()
             throws InterruptedException, ExecutionException, TimeoutException {
-        return admin.listConsumerGroupOffsets(group)
+        return committed(new ListConsumerGroupOffsetsOptions());
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed(ListConsumerGroupOffsetsOptions options)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return admin.listConsumerGroupOffsets(group, options)
                 .partitionsToOffsetAndMetadata()
                 .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -100,7 +106,8 @@ final class GroupStart {
     }
 
     /** Aggregates and joins are as far as the group is: with a gap before it they would be wrong for ever. */
-    private void check(TableRun run, Map<TopicPartition, OffsetAndMetadata> committed, Map<String, String> streams) {
+    private void check(TableRun run, Map<TopicPartition, OffsetAndMetadata> committed, Map<String, String> streams)
+            throws InterruptedException, ExecutionException, TimeoutException {
         SourceTopic source = run.source();
         List<Integer> without = new ArrayList<>();
         for (int partition = 0; partition < source.partitionCount(); partition++) {
@@ -118,6 +125,13 @@ final class GroupStart {
         }
         String changelog = run.changelog().topic();
         without.retainAll(ChangelogProbe.written(streams, changelog, timeout));
+        if (without.isEmpty()) {
+            return;
+        }
+        // Another instance may have committed its first transaction meanwhile: its offsets are there once that is through.
+        Map<TopicPartition, OffsetAndMetadata> now =
+                committed(new ListConsumerGroupOffsetsOptions().requireStable(true));
+        without.removeIf(partition -> now.containsKey(new TopicPartition(source.topic(), partition)));
         if (!without.isEmpty()) {
             throw new StoreRefusedException("group " + group + " has no offsets any more for partitions " + without
                     + " of topic " + source.topic() + ", and " + changelog + " has records of them; "
