@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.keyfold.config.TableSettings;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.RowJson;
@@ -24,9 +25,8 @@ final class TableInstance implements AutoCloseable {
 
     private final KeyfoldKafka kafka;
     private final String name;
-    private final TableContract contract;
+    private final TableSettings table;
     private final Path stateDir;
-    private final String deadLetterTopic;
     private final UnaryOperator<UpsertConsumerBuilder> settings;
     private @Nullable UpsertConsumer consumer;
 
@@ -50,11 +50,19 @@ final class TableInstance implements AutoCloseable {
             Path stateDir,
             String deadLetterTopic,
             UnaryOperator<UpsertConsumerBuilder> settings) {
+        this(kafka, name, new TableSettings(contract, deadLetterTopic), stateDir, settings);
+    }
+
+    TableInstance(
+            KeyfoldKafka kafka,
+            String name,
+            TableSettings table,
+            Path stateDir,
+            UnaryOperator<UpsertConsumerBuilder> settings) {
         this.kafka = kafka;
         this.name = name;
-        this.contract = contract;
+        this.table = table;
         this.stateDir = stateDir;
-        this.deadLetterTopic = deadLetterTopic;
         this.settings = settings;
     }
 
@@ -65,7 +73,7 @@ final class TableInstance implements AutoCloseable {
                         .bootstrapServers(kafka.bootstrapServers())
                         .stateDir(stateDir)
                         .instanceId(stateDir.getFileName().toString())
-                        .table(contract, deadLetterTopic))
+                        .table(table))
                 .build();
         consumer = built;
         return built;
@@ -108,12 +116,12 @@ final class TableInstance implements AutoCloseable {
     }
 
     UpsertTable<RowJson> table() {
-        return consumer().table(contract.name());
+        return consumer().table(table.contract().name());
     }
 
     /** The group that a mirror reads in. */
     String mirrorGroup() {
-        return name + "-" + contract.name();
+        return name + "-" + table.contract().name();
     }
 
     PartitionStatus partition(int number) {

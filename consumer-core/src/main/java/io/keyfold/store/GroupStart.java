@@ -128,7 +128,8 @@ final class GroupStart {
         if (without.isEmpty()) {
             return;
         }
-        // Another instance may have committed its first transaction meanwhile: its offsets are there once that is through.
+        // Another instance may have committed its first transaction meanwhile: its offsets are there once that is
+        // through.
         Map<TopicPartition, OffsetAndMetadata> now =
                 committed(new ListConsumerGroupOffsetsOptions().requireStable(true));
         without.removeIf(partition -> now.containsKey(new TopicPartition(source.topic(), partition)));
