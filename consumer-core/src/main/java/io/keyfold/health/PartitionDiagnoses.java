@@ -133,8 +133,12 @@ final class PartitionDiagnoses {
                                         .map(id -> ", transactional id " + id)
                                         .orElse("")
                                 + ", which is " + holder.verdict() + ": " + holder.why()))
-                .orElseGet(
-                        () -> new PartitionDiagnosis(Verdict.UNKNOWN_TRANSACTION, what + ", which is being looked at"));
+                .orElseGet(() -> new PartitionDiagnosis(
+                        Verdict.UNKNOWN_TRANSACTION,
+                        what
+                                + waiting.unseen()
+                                        .map(why -> ", which is UNKNOWN: " + why)
+                                        .orElse(", which is being looked at")));
     }
 
     private static Verdict verdict(OpenTransaction holder) {

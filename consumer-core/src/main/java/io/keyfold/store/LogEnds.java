@@ -22,6 +22,7 @@ final class LogEnds {
     private long stableSinceMs;
     private long waitingSinceMs = NONE;
     private List<OpenTransaction> transactions = List.of();
+    private Optional<String> unseen = Optional.empty();
     private @Nullable Unread unread;
     /** Read by every answer. */
     private volatile Optional<WaitingMark> mark = Optional.empty();
@@ -39,6 +40,7 @@ final class LogEnds {
     private void nothingWaits() {
         waitingSinceMs = NONE;
         transactions = List.of();
+        unseen = Optional.empty();
         mark = Optional.empty();
     }
 
@@ -60,10 +62,15 @@ final class LogEnds {
         marks();
     }
 
-    /** Which transactions were found open, the one that holds the rest first, while the log was stable up to there. */
-    void looked(long stableOffset, List<OpenTransaction> found) {
+    /**
+     * Which transactions were found open, the one that holds the rest first, while the log was stable up to there.
+     *
+     * @param why it is not found, if so
+     */
+    void looked(long stableOffset, List<OpenTransaction> found, Optional<String> why) {
         if (isWaiting() && stable != null && stable.offset() == stableOffset) {
             transactions = List.copyOf(found);
+            unseen = why;
             marks();
         }
     }
@@ -95,7 +102,7 @@ final class LogEnds {
                 .flatMap(OpenTransaction::startedAt)
                 .filter(seen::isAfter)
                 .orElse(seen);
-        return Optional.of(new WaitingData(highWatermark - stable.offset(), since, transactions));
+        return Optional.of(new WaitingData(highWatermark - stable.offset(), since, transactions, unseen));
     }
 
     /** When the record that comes next was written, of a reader that is there. */

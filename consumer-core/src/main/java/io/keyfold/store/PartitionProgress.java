@@ -167,8 +167,17 @@ public final class PartitionProgress {
     }
 
     /** Which transactions are open, the one that holds the rest first, while the log is stable up to there. */
-    synchronized void looked(long stableOffset, List<OpenTransaction> found) {
-        ends.looked(stableOffset, found);
+    void looked(long stableOffset, List<OpenTransaction> found) {
+        looked(stableOffset, found, Optional.empty());
+    }
+
+    /**
+     * The same.
+     *
+     * @param unseen why the one that holds the rest was not found, if so
+     */
+    synchronized void looked(long stableOffset, List<OpenTransaction> found, Optional<String> unseen) {
+        ends.looked(stableOffset, found, unseen);
     }
 
     /** The first record at its position or behind it, and its time; where there is none, an offset behind all. */

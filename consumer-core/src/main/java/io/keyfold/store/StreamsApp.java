@@ -255,6 +255,11 @@ final class StreamsApp {
         }
     }
 
+    /** Where Kafka is; empty before the start. */
+    Optional<String> bootstrapServers() {
+        return Optional.ofNullable(setup).map(with -> with.settings().bootstrapServers());
+    }
+
     KnownTopics topics() {
         return topics;
     }

@@ -37,6 +37,11 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public Optional<String> bootstrapServers() {
+        return app.bootstrapServers();
+    }
+
+    @Override
     public int partitionCount() {
         return app.topics().partitionCount(contract().topic());
     }

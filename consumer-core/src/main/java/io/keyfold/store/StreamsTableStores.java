@@ -37,6 +37,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private final List<TableStore> stores = new ArrayList<>();
     private final TopicWatch watch;
     private final FreshnessWatch freshness;
+    private final SilenceWatch silence;
     private final Audits audits;
     private final ProjectionBuilds builds = new ProjectionBuilds();
     private State state = State.MADE;
@@ -80,6 +81,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         apps.forEach(app -> app.tasks().forEach(task -> stores.add(new StreamsTableStore(task, app))));
         this.watch = new TopicWatch(settings.name(), apps);
         this.freshness = new FreshnessWatch(settings.name(), apps);
+        this.silence = new SilenceWatch(settings.name(), apps);
         this.audits = new Audits(settings.name());
     }
 
@@ -142,6 +144,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         }
         watch.start(asked);
         freshness.start(asked, audits);
+        silence.start(asked);
     }
 
     private static RocksMemory memory(ConsumerSettings settings) {
@@ -189,6 +192,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         state = State.CLOSED;
         watch.close();
         freshness.close();
+        silence.close();
         audits.close();
         builds.close();
         boolean ended = nothingRuns || closeAll(membership);

@@ -23,6 +23,11 @@ public interface TableStore {
         return settings().contract();
     }
 
+    /** {@return where Kafka is, as a client would be told; empty before the start, and where there is none} */
+    default Optional<String> bootstrapServers() {
+        return Optional.empty();
+    }
+
     /** {@return partitions of the topic; 0 before the start} */
     int partitionCount();
 
