@@ -38,6 +38,7 @@ final class TableFindings {
                 store.contract().topic(), store.settings().freshness().staleRows());
         store.progress().forEach(progress -> freshness.note(progress.partition(), PartitionHealth.freshness(progress)));
         all.addAll(freshness.all());
+        all.addAll(ofPartitions());
         TableNotes notes = store.notes();
         notes.bad().forEach(note -> all.add(bad(note)));
         notes.keys().forEach(note -> all.add(key(note)));
@@ -53,6 +54,21 @@ final class TableFindings {
 
     private static String partition(RecordPosition position) {
         return position.topic() + "-" + position.partition();
+    }
+
+    private List<Finding> ofPartitions() {
+        Instant now = Instant.now();
+        PartitionHealth partitions = new PartitionHealth(store, now);
+        TransactionFindings transactions =
+                new TransactionFindings(store.contract().topic(), store.bootstrapServers(), now);
+        SilenceFindings silence = new SilenceFindings();
+        store.progress().stream().map(partitions::of).forEach(partition -> {
+            transactions.note(partition);
+            silence.note(partition);
+        });
+        List<Finding> all = new ArrayList<>(transactions.all());
+        all.addAll(silence.all());
+        return all;
     }
 
     private Finding stopped(String why) {
