@@ -29,7 +29,7 @@ public final class UpsertConsumerBuilder {
     private Materialization materialization = Materialization.SOURCE_TOPIC;
     private long storeMemoryBytes = 256L << 20;
     private Optional<DerivedTopology> topology = Optional.empty();
-    private ConsumerMetrics metrics = ConsumerMetrics.NONE;
+    private Optional<ConsumerMetrics> metrics = Optional.empty();
     private final List<TableSettings> tables = new ArrayList<>();
     private final Map<String, String> streamsOverrides = new LinkedHashMap<>();
 
@@ -174,7 +174,7 @@ public final class UpsertConsumerBuilder {
      * @return this
      */
     public UpsertConsumerBuilder metrics(ConsumerMetrics told) {
-        this.metrics = requireNonNull(told, "told");
+        this.metrics = Optional.of(told);
         return this;
     }
 
@@ -207,6 +207,6 @@ public final class UpsertConsumerBuilder {
                         tables,
                         streamsOverrides),
                 topology,
-                metrics);
+                metrics.orElse(ConsumerMetrics.NONE));
     }
 }

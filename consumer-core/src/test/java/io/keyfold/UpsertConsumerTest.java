@@ -50,6 +50,7 @@ class UpsertConsumerTest {
                         Map.entry("materialization", "SOURCE_TOPIC"),
                         Map.entry("storeMemoryBytes", "268435456"),
                         Map.entry("topology", Optional.empty().toString()),
+                        Map.entry("metrics", Optional.empty().toString()),
                         Map.entry("tables", List.of().toString()),
                         Map.entry("streamsOverrides", Map.of().toString())));
     }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A table's findings, each with the time since when it has been one, and logged when it comes and when it goes. What comes and goes
+ * A table's findings, each with the time since when it has been one, and logged when it comes, when it becomes graver, and when it goes. What comes and goes
  * is logged once, then as a count. Any thread may ask.
  */
 public final class FindingHistory {
@@ -24,7 +24,7 @@ public final class FindingHistory {
 
     private final TableStore store;
     private final ConsumerMetrics metrics;
-    private final Map<Key, Instant> open = new HashMap<>();
+    private final Map<Key, Open> open = new HashMap<>();
     private final Repeats repeats = new Repeats();
 
     /** Findings of one id about one thing are the same. */
@@ -33,6 +33,9 @@ public final class FindingHistory {
             return new Key(finding.id(), finding.about());
         }
     }
+
+    /** Since when it has been one, and how much it mattered at the most. */
+    private record Open(Instant since, Severity severity) {}
 
     /**
      * Of a table of which nothing has been found yet.
@@ -55,20 +58,24 @@ public final class FindingHistory {
         Set<Key> seen = new HashSet<>();
         for (Finding finding : found) {
             Key key = Key.of(finding);
-            if (seen.add(key) && !open.containsKey(key)) {
-                open.put(key, finding.since().orElse(now));
+            seen.add(key);
+            Open known = open.get(key);
+            Instant since = known == null ? finding.since().orElse(now) : known.since;
+            if (known == null || finding.severity().compareTo(known.severity) > 0) {
+                open.put(key, new Open(since, finding.severity()));
                 comes(finding, now);
             }
-            dated.add(finding.since().isPresent() ? finding : finding.since(open.getOrDefault(key, now)));
+            dated.add(finding.since().isPresent() ? finding : finding.since(since));
         }
-        open.keySet().removeIf(key -> !seen.contains(key) && goes(key, now));
+        open.entrySet()
+                .removeIf(known -> !seen.contains(known.getKey()) && goes(known.getKey(), known.getValue().since, now));
         repeats.forget(now);
         return List.copyOf(dated);
     }
 
     private void comes(Finding finding, Instant now) {
         metrics.found(store.contract().name(), finding.id());
-        OptionalLong held = repeats.pass("comes " + Key.of(finding), now);
+        OptionalLong held = repeats.pass(finding.severity() + " " + Key.of(finding), now);
         if (held.isEmpty()) {
             return;
         }
@@ -81,10 +88,10 @@ public final class FindingHistory {
         }
     }
 
-    private boolean goes(Key key, Instant now) {
+    private boolean goes(Key key, Instant since, Instant now) {
         OptionalLong held = repeats.pass("goes " + key, now);
         if (held.isPresent()) {
-            Duration lasted = Duration.between(open.getOrDefault(key, now), now);
+            Duration lasted = Duration.between(since, now);
             LOG.info("{}: {} is over after {} s{}", key.about, key.id, lasted.toSeconds(), again(held.getAsLong()));
         }
         return true;

@@ -76,7 +76,9 @@ final class PartitionDiagnoses {
         if (state == PartitionState.CATCHING_UP) {
             return new PartitionDiagnosis(Verdict.CATCHING_UP, "it is read for the first time here" + left(lag));
         }
+        // What was read after the broker was last asked has been committed since.
         boolean isQuiet = lag.orElse(1) == 0
+                && end.lastRecord().orElse(-1) < end.lastStableOffset().orElse(0)
                 && end.stableSince().filter(since -> isOlder(since, QUIET)).isPresent();
         return isQuiet ? idle(end) : new PartitionDiagnosis(Verdict.READING, "records come and are read" + left(lag));
     }
@@ -130,7 +132,7 @@ final class PartitionDiagnoses {
                         verdict(holder),
                         what + " of producer " + holder.producerId() + ", epoch " + holder.producerEpoch()
                                 + holder.transactionalId()
-                                        .map(id -> ", transactional id " + id)
+                                        .map(id -> ", transactional id " + TransactionCommands.quoted(id))
                                         .orElse("")
                                 + ", which is " + holder.verdict() + ": " + holder.why()))
                 .orElseGet(() -> new PartitionDiagnosis(

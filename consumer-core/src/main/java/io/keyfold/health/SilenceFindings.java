@@ -13,8 +13,13 @@ import java.util.function.Function;
 /** Makes findings of partitions whose reader is behind, or of which the broker tells nothing. They are gone with their cause. */
 final class SilenceFindings {
 
+    private final String topic;
     private final List<PartitionStatus> lagging = new ArrayList<>();
     private final List<PartitionStatus> silent = new ArrayList<>();
+
+    SilenceFindings(String topic) {
+        this.topic = topic;
+    }
 
     void note(PartitionStatus partition) {
         if (partition.diagnosis().verdict() == PartitionDiagnosis.Verdict.BROKER_SILENT) {
@@ -29,6 +34,7 @@ final class SilenceFindings {
         if (!silent.isEmpty()) {
             all.add(new Finding(
                     "broker-silent",
+                    topic,
                     Severity.ERROR,
                     "the broker does not say where the logs end: " + each(silent),
                     "Rows are served as they were read; newer data may be there. See whether the brokers are up and can be"
@@ -38,6 +44,7 @@ final class SilenceFindings {
         if (!lagging.isEmpty()) {
             all.add(new Finding(
                     "reader-lags",
+                    topic,
                     Severity.WARNING,
                     "what was committed is not read in time: "
                             + lagging.stream().map(SilenceFindings::lag).collect(joining("; ")),

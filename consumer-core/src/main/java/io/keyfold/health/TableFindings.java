@@ -61,7 +61,7 @@ final class TableFindings {
         PartitionHealth partitions = new PartitionHealth(store, now);
         TransactionFindings transactions =
                 new TransactionFindings(store.contract().topic(), store.bootstrapServers(), now);
-        SilenceFindings silence = new SilenceFindings();
+        SilenceFindings silence = new SilenceFindings(store.contract().topic());
         store.progress().stream().map(partitions::of).forEach(partition -> {
             transactions.note(partition);
             silence.note(partition);

@@ -81,7 +81,13 @@ final class TransactionFindings {
                 .map(one -> one.waiting.since())
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-        return new Finding("open-transaction", severity(all), sentence(all, since), advice(all), Optional.of(since));
+        return new Finding(
+                "open-transaction",
+                topic + "-" + all.get(0).partition.partition(),
+                severity(all),
+                sentence(all, since),
+                advice(all),
+                Optional.of(since));
     }
 
     private static Severity severity(Collection<Held> all) {

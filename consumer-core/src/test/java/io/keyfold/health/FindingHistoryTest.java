@@ -70,6 +70,18 @@ final class FindingHistoryTest {
     }
 
     @Test
+    void found_findingThatBecomesGraver_isToldAgain() {
+        Finding grave = new Finding("skew", "t-3", Severity.ERROR, "it is worse", "Mend it.", Optional.empty());
+        var unused = at(0, finding("skew", "t-3"));
+
+        List<Finding> later = at(60, grave);
+        unused = at(61, finding("skew", "t-3"));
+
+        assertThat(later).extracting(Finding::since).containsExactly(Optional.of(NOON));
+        assertThat(found).containsExactly("skew", "skew");
+    }
+
+    @Test
     void found_findingThatStays_isToldOnce() {
         var unused = at(0, finding("skew", "t-3"));
         unused = at(1, finding("skew", "t-3"), finding("hot", "t-3"));

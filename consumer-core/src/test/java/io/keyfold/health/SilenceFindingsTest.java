@@ -15,7 +15,7 @@ class SilenceFindingsTest {
 
     private static final Instant READ = Instant.parse("2024-01-15T02:40:00Z");
 
-    private final SilenceFindings subject = new SilenceFindings();
+    private final SilenceFindings subject = new SilenceFindings("dwd_order_item");
 
     private static PartitionStatus partition(
             int partition, PartitionState state, Verdict verdict, Optional<Instant> oldestUnread) {

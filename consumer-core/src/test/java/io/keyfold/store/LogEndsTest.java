@@ -71,7 +71,7 @@ final class LogEndsTest {
     void waiting_transactionWhoseStartIsKnown_countsFromThere() {
         told(1_000, 1, 4);
 
-        ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))));
+        ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))), Optional.empty());
 
         assertThat(ends.mark()).contains(new WaitingMark(HOURS_AGO, 3));
         assertThat(ends.waiting().orElseThrow().holder()).isPresent();
@@ -82,7 +82,7 @@ final class LogEndsTest {
     void waiting_transactionThatBeganInTheFuture_countsFromWhenItWasSeen() {
         told(1_000, 1, 4);
 
-        ends.looked(1, List.of(transaction(Optional.of(Instant.ofEpochMilli(9_000)))));
+        ends.looked(1, List.of(transaction(Optional.of(Instant.ofEpochMilli(9_000)))), Optional.empty());
 
         assertThat(ends.mark()).contains(new WaitingMark(Instant.ofEpochMilli(1_000), 3));
     }
@@ -90,7 +90,7 @@ final class LogEndsTest {
     @Test
     void waiting_anotherTransactionHolds_countsAnew() {
         told(1_000, 1, 4);
-        ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))));
+        ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))), Optional.empty());
 
         told(2_000, 3, 5);
 
@@ -101,7 +101,7 @@ final class LogEndsTest {
     void looked_logHasMovedOnMeanwhile_isNotBelieved() {
         told(1_000, 3, 5);
 
-        ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))));
+        ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))), Optional.empty());
 
         assertThat(ends.waiting().orElseThrow().transactions()).isEmpty();
     }
@@ -111,7 +111,7 @@ final class LogEndsTest {
         told(1_000, 1, 4);
         told(2_000, 5, 5);
 
-        ends.looked(5, List.of(transaction(Optional.of(HOURS_AGO))));
+        ends.looked(5, List.of(transaction(Optional.of(HOURS_AGO))), Optional.empty());
 
         assertThat(ends.waiting()).isEmpty();
         assertThat(ends.mark()).isEmpty();
