@@ -190,16 +190,14 @@ final class PartitionMeters {
         meters.add(new Meter(gauge, more, value));
     }
 
-    /** Registers what has come and drops what has gone. */
+    /** Registers what has come and drops what has gone. What stays is not made anew: a scrape at that moment would miss it. */
     void follow() {
         TableStatus status = table.status();
         keep(status);
         for (Meter meter : meters) {
-            meter.gauge.register(
-                    status.partitions().stream()
-                            .map(partition -> row(partition.partition(), meter))
-                            .toList(),
-                    true);
+            meter.gauge.register(status.partitions().stream()
+                    .map(partition -> row(partition.partition(), meter))
+                    .toList());
         }
     }
 

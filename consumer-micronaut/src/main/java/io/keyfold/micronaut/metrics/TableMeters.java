@@ -11,9 +11,7 @@ import io.keyfold.metrics.TableCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -31,17 +29,13 @@ final class TableMeters {
     private final UpsertTable<?> table;
     private final Tags tags;
     private final PartitionMeters partitions;
-    private final MultiGauge findings;
+    private volatile Map<Severity, Long> findings = Map.of();
 
     private TableMeters(MeterRegistry registry, UpsertTable<?> table) {
         this.registry = registry;
         this.table = table;
         this.tags = Tags.of("table", table.contract().name());
         this.partitions = new PartitionMeters(registry, table);
-        this.findings = MultiGauge.builder("keyfold.table.findings")
-                .description("What is to be found now of the topic and of this instance, by how much it matters")
-                .tags(tags)
-                .register(registry);
     }
 
     static TableMeters register(MeterRegistry registry, UpsertTable<?> table) {
@@ -91,6 +85,12 @@ final class TableMeters {
                 .description("0 if the table has stopped for good, else 1")
                 .tags(tags)
                 .register(registry);
+        for (Severity severity : Severity.values()) {
+            Gauge.builder("keyfold.table.findings", this, here -> here.findings.getOrDefault(severity, 0L))
+                    .description("What is to be found now of the topic and of this instance, by how much it matters")
+                    .tags(tags.and("severity", severity.name()))
+                    .register(registry);
+        }
     }
 
     private void count(String name, String description, ToDoubleFunction<TableCounts> count) {
@@ -112,18 +112,8 @@ final class TableMeters {
         TableStatus status = table.status();
         status.counts().deadLettered().keySet().forEach(this::countDeadLetters);
         partitions.follow();
-        findings();
-    }
-
-    /** Looks rows up: not for each scrape. */
-    private void findings() {
-        Map<Severity, Long> bySeverity = table.findings().stream().collect(groupingBy(Finding::severity, counting()));
-        findings.register(
-                Arrays.stream(Severity.values())
-                        .map(severity -> MultiGauge.Row.of(
-                                Tags.of("severity", severity.name()), bySeverity.getOrDefault(severity, 0L)))
-                        .toList(),
-                true);
+        // Looks rows up: not for each scrape.
+        findings = table.findings().stream().collect(groupingBy(Finding::severity, counting()));
     }
 
     /** Registering again gives the meter that is there. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.topic.TableDriver;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -41,6 +42,19 @@ final class PartitionMetersTest {
                 .isEqualTo(1);
         assertThat(gauge("keyfold.partition.state", "partition", "0", "state", "STALLED"))
                 .isZero();
+    }
+
+    @Test
+    void follow_again_keepsGaugesThatTellWhatIsNow() {
+        driver.rawText(KEY, KEY);
+        meters.follow();
+        Gauge before = registry.get("keyfold.partition.position").gauge();
+
+        driver.rawText(KEY, KEY);
+        meters.follow();
+
+        assertThat(registry.get("keyfold.partition.position").gauge()).isSameAs(before);
+        assertThat(before.value()).isEqualTo(2);
     }
 
     @Test
