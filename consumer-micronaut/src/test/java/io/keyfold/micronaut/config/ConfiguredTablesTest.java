@@ -119,7 +119,7 @@ final class ConfiguredTablesTest {
                 .isInstanceOf(StartException.class)
                 .hasMessage(
                         "Cannot start svc: keyfold.tables.dwd_order_item.topik: unknown (expected: one of"
-                                + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>, limits.depth, limits.number-length, limits.text-length, limits.key-bytes, limits.value-bytes, stale-rows, audit-every, audit-bytes-per-second])");
+                                + " [contract, topic, dead-letter-topic, dead-letter-files, indexes.<name>, totals.<name>, limits.depth, limits.number-length, limits.text-length, limits.key-bytes, limits.value-bytes, stale-rows, audit-every, audit-bytes-per-second, lagging-after, stalled-after])");
     }
 
     @Test
