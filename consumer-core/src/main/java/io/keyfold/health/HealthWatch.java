@@ -3,6 +3,7 @@ package io.keyfold.health;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.metrics.ConsumerMetrics;
+import io.keyfold.row.StaleMark;
 import io.keyfold.store.TableStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -114,8 +115,18 @@ public final class HealthWatch implements AutoCloseable {
         String transition = topic + "-" + partition.partition() + ": " + was + partition.state();
         OptionalLong held = table.repeats.pass(transition, now);
         if (held.isPresent()) {
-            LOG.info("{}: {}{}", transition, partition.diagnosis().sentence(), FindingHistory.again(held.getAsLong()));
+            LOG.info("{}: {}{}", transition, why(partition), FindingHistory.again(held.getAsLong()));
         }
+    }
+
+    private static String why(PartitionStatus partition) {
+        boolean isSuspect = partition.state() == PartitionState.SUSPECT || partition.state() == PartitionState.AUDITING;
+        return partition
+                .freshness()
+                .stale()
+                .filter(mark -> isSuspect)
+                .map(StaleMark::reason)
+                .orElse(partition.diagnosis().sentence());
     }
 
     /** Does not wait for a look that has begun. */

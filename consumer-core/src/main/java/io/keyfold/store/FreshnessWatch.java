@@ -96,10 +96,13 @@ final class FreshnessWatch implements AutoCloseable {
         }
     }
 
+    /** Of a standby, which has no state that anybody could see. */
     private static void tell(Audit.Target target, AuditPlan plan) {
         Freshness freshness = target.copy().freshness();
         boolean isSuspect = !freshness.isSafe();
-        if (isSuspect && !plan.isSuspect()) {
+        if (target.progress() != null) {
+            LOG.debug("{} is {}", target.label(), isSuspect ? "suspect" : "fresh");
+        } else if (isSuspect && !plan.isSuspect()) {
             LOG.warn(
                     "{} is suspect, and is audited as soon as it has caught up: {}",
                     target.label(),
