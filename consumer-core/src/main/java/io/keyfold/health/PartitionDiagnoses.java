@@ -54,18 +54,32 @@ final class PartitionDiagnoses {
                 .isPresent();
     }
 
+    /** Why its thread stands still, if it does: one that waits for a silent broker is well. */
+    Optional<String> stuck(LogEnd end, Optional<String> standing) {
+        return standing.filter(why -> !isSilent(end));
+    }
+
+    private boolean isSilent(LogEnd end) {
+        return end.toldAt()
+                .filter(told -> isOlder(told, settings.laggingAfter()))
+                .isPresent();
+    }
+
     private boolean isOlder(Instant at, Duration age) {
         return Duration.between(at, now).compareTo(age) >= 0;
     }
 
-    /** Of one that is read. */
-    PartitionDiagnosis of(PartitionState state, LogEnd end, OptionalLong lag) {
-        Optional<Instant> silence = end.toldAt().filter(told -> isOlder(told, settings.laggingAfter()));
-        if (silence.isPresent()) {
+    /** Of one that is read, by a thread that may stand still. */
+    PartitionDiagnosis of(PartitionState state, LogEnd end, OptionalLong lag, Optional<String> stuck) {
+        if (isSilent(end)) {
             return new PartitionDiagnosis(
                     Verdict.BROKER_SILENT,
-                    "the broker has not said since " + time(silence.get())
-                            + " where the log ends: what has been written since" + " then is not known");
+                    "the broker has not said since "
+                            + end.toldAt().map(PartitionDiagnoses::time).orElse("the start")
+                            + " where the log ends: what has been written since then is not known");
+        }
+        if (stuck.isPresent()) {
+            return new PartitionDiagnosis(Verdict.READER_STUCK, stuck.get());
         }
         if (isLagging(end)) {
             return new PartitionDiagnosis(Verdict.LAGGING, lagging(end, lag));

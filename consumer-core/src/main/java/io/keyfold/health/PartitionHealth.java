@@ -26,7 +26,8 @@ final class PartitionHealth {
     PartitionStatus of(PartitionProgress progress) {
         Freshness freshness = freshness(progress);
         LogEnd end = progress.logEnd();
-        PartitionState state = state(progress, freshness, end);
+        Optional<String> stuck = diagnoses.stuck(end, progress.stuck());
+        PartitionState state = state(progress, freshness, end, stuck);
         return new PartitionStatus(
                 progress.partition(),
                 state,
@@ -39,14 +40,14 @@ final class PartitionHealth {
                 store.builds(progress.partition()),
                 freshness,
                 end,
-                diagnosis(progress, state, end));
+                diagnosis(progress, state, end, stuck));
     }
 
     static Freshness freshness(PartitionProgress progress) {
         return new Freshness(progress.caughtUpAt(), progress.stale(), progress.audit(), progress.lastAudit());
     }
 
-    private PartitionState state(PartitionProgress progress, Freshness freshness, LogEnd end) {
+    private PartitionState state(PartitionProgress progress, Freshness freshness, LogEnd end, Optional<String> stuck) {
         if (failure.isPresent()) {
             return PartitionState.FAILED;
         }
@@ -62,13 +63,17 @@ final class PartitionHealth {
         if (freshness.stale().isPresent()) {
             return freshness.state();
         }
+        if (stuck.isPresent()) {
+            return PartitionState.LAGGING;
+        }
         if (diagnoses.isStalled(end)) {
             return PartitionState.STALLED;
         }
         return diagnoses.isLagging(end) ? PartitionState.LAGGING : PartitionState.READY;
     }
 
-    private PartitionDiagnosis diagnosis(PartitionProgress progress, PartitionState state, LogEnd end) {
+    private PartitionDiagnosis diagnosis(
+            PartitionProgress progress, PartitionState state, LogEnd end, Optional<String> stuck) {
         if (failure.isPresent()) {
             return new PartitionDiagnosis(Verdict.FAILED, failure.get());
         }
@@ -76,9 +81,12 @@ final class PartitionHealth {
             return new PartitionDiagnosis(Verdict.TABLE_WAITS, waiting.get());
         }
         return switch (state) {
-            case STARTING -> new PartitionDiagnosis(Verdict.STARTING, "it is assigned and has not been opened yet");
+            case STARTING ->
+                stuck.map(why -> new PartitionDiagnosis(Verdict.READER_STUCK, why))
+                        .orElseGet(() ->
+                                new PartitionDiagnosis(Verdict.STARTING, "it is assigned and has not been opened yet"));
             case RESTORING -> PartitionDiagnoses.restoring(progress.restore());
-            default -> diagnoses.of(state, end, progress.lag());
+            default -> diagnoses.of(state, end, progress.lag(), stuck);
         };
     }
 }

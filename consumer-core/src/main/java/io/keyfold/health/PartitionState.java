@@ -24,7 +24,10 @@ public enum PartitionState {
     AUDITING,
     /** It has caught up once since it was assigned, and no delete was missed; it may be audited all the same. */
     READY,
-    /** The same, but what was committed a while ago has not been read yet, or the broker does not say what was. */
+    /**
+     * The same, but what was committed a while ago has not been read yet, the broker does not say what was, or the thread that reads
+     * stands still.
+     */
     LAGGING,
     /** The same, but newer data has waited for long behind an open transaction, or behind one that nobody will end. */
     STALLED,

@@ -54,12 +54,18 @@ public final class PartitionProgress {
     private boolean caughtUp;
     private long toldAtMs;
     private volatile @Nullable Freshness freshness;
+    private volatile @Nullable ReaderPolls polls;
     private @Nullable Audit audit;
     private @Nullable PartitionAudit lastAudit;
 
     PartitionProgress(String topic, int partition) {
         this.topic = topic;
         this.partition = partition;
+    }
+
+    /** Whose thread reads it now; it may move to another of this instance. */
+    void readBy(@Nullable ReaderPolls reads) {
+        polls = reads;
     }
 
     synchronized void restoreBegins(long from, long to) {
@@ -142,6 +148,10 @@ public final class PartitionProgress {
     synchronized void applied(long offset) {
         reader.applied(offset);
         notePassed();
+        ReaderPolls reads = polls;
+        if (reads != null) {
+            reads.goesOn();
+        }
     }
 
     /** Whether it is open and nobody has said yet where its log ends. */
@@ -353,6 +363,11 @@ public final class PartitionProgress {
                         : OptionalLong.of(reader.lastRecord()),
                 lag().orElse(0) == 0 ? Optional.empty() : ends.oldestUnread(reader.next()),
                 ends.waiting());
+    }
+
+    /** {@return for how long the thread that reads it has stood still, and where, in words; empty while it goes on} */
+    public Optional<String> stuck() {
+        return Optional.ofNullable(polls).flatMap(ReaderPolls::stuck);
     }
 
     /** {@return as of when every delete is known to have been seen; empty where nothing is known} */

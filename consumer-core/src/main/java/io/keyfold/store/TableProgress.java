@@ -99,7 +99,7 @@ final class TableProgress {
                 .filter(ReaderPolls::isGivenUp)
                 .flatMap(reader -> reader.stuck().stream())
                 .map(stuck -> stuck
-                        + ", longer than max.poll.interval.ms, so that others have its partitions; start the service"
+                        + "; that is longer than max.poll.interval.ms, so that others have its partitions; start the service"
                         + " again, and see what the thread does there")
                 .findFirst();
     }
@@ -120,7 +120,9 @@ final class TableProgress {
 
     PartitionProgress assigned(int partition, Object reader) {
         owners.put(partition, reader);
-        return progress(partition);
+        PartitionProgress progress = progress(partition);
+        progress.readBy(polls.get(reader));
+        return progress;
     }
 
     private PartitionProgress progress(int partition) {

@@ -54,7 +54,7 @@ final class PartitionDiagnosesTest {
     }
 
     private PartitionDiagnosis of(LogEnd end, long lag) {
-        return diagnoses().of(PartitionState.READY, end, OptionalLong.of(lag));
+        return diagnoses().of(PartitionState.READY, end, OptionalLong.of(lag), Optional.empty());
     }
 
     @Test
@@ -103,6 +103,29 @@ final class PartitionDiagnosesTest {
         assertThat(of(end, 0).verdict()).isEqualTo(Verdict.BROKER_SILENT);
         assertThat(of(end, 0).sentence()).startsWith("the broker has not said since 2024-01-15T11:59:40Z where");
         assertThat(diagnoses().isLagging(end)).isTrue();
+    }
+
+    @Test
+    void of_threadThatStandsStill_saysWhichAndWhere() {
+        Optional<String> stuck = Optional.of("the thread reader-1 has not asked for records for 31 s");
+        LogEnd end = end(0, 20, 1_841, Optional.empty());
+
+        assertThat(diagnoses().stuck(end, stuck)).isEqualTo(stuck);
+        assertThat(diagnoses().of(PartitionState.LAGGING, end, OptionalLong.of(12), stuck))
+                .as("though it lags, too")
+                .isEqualTo(new PartitionDiagnosis(Verdict.READER_STUCK, stuck.get()));
+    }
+
+    @Test
+    void of_threadThatWaitsForASilentBroker_isNotCalledStuck() {
+        Optional<String> stuck = Optional.of("the thread reader-1 has not asked for records for 31 s");
+        LogEnd end = end(20, 21, 1_841, Optional.empty());
+
+        assertThat(diagnoses().stuck(end, stuck)).isEmpty();
+        assertThat(diagnoses()
+                        .of(PartitionState.LAGGING, end, OptionalLong.of(0), stuck)
+                        .verdict())
+                .isEqualTo(Verdict.BROKER_SILENT);
     }
 
     /** UC-53: it is not called caught up and left at that. */

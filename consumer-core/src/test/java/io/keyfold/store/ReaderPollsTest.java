@@ -76,6 +76,32 @@ final class ReaderPollsTest {
     }
 
     @Test
+    void stuck_longestPauseThatIsShort_isHalfOfIt() {
+        ReaderPolls hasty = new ReaderPolls(Duration.ofSeconds(10), nanos::get);
+        pass(Duration.ofSeconds(4));
+        assertThat(hasty.stuck()).isEmpty();
+
+        pass(Duration.ofSeconds(1));
+
+        assertThat(hasty.stuck().orElseThrow()).contains("has not asked for records for 5 s");
+        assertThat(hasty.isGivenUp()).isFalse();
+    }
+
+    @Test
+    void stuck_readerThatFoldsWhatItPolled_isNotUntilItStops() {
+        for (int i = 0; i < 10; i++) {
+            pass(Duration.ofSeconds(29));
+            polls.goesOn();
+        }
+        assertThat(polls.stuck()).isEmpty();
+
+        pass(Duration.ofSeconds(30));
+
+        assertThat(polls.stuck().orElseThrow()).contains("has not asked for records for 320 s");
+        assertThat(polls.isGivenUp()).isTrue();
+    }
+
+    @Test
     void stuck_readerThatPollsAgain_isOver() {
         pass(Duration.ofMinutes(6));
         polls.polls();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.keyfold.row.RecordPosition;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TableProgressTest {
@@ -55,6 +56,44 @@ class TableProgressTest {
 
         progress.applied(new RecordPosition("t", 0, 10));
         assertThat(progress.furthest()).isEqualTo(16);
+    }
+
+    /** Of two threads of this instance one may stand still. */
+    @Test
+    void stuck_oneReaderOfTwo_concernsItsPartitionsAlone() {
+        AtomicLong nanos = new AtomicLong();
+        ReaderPolls wedged = new ReaderPolls(Duration.ofMinutes(5), nanos::get);
+        ReaderPolls well = new ReaderPolls(Duration.ofMinutes(5), nanos::get);
+        progress.readerMade("A", wedged);
+        progress.readerMade("B", well);
+        PartitionProgress stuck = progress.assigned(0, "A");
+        PartitionProgress read = progress.assigned(1, "B");
+
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        well.polls();
+
+        assertThat(stuck.stuck()).isEqualTo(progress.stuck()).isPresent();
+        assertThat(read.stuck()).isEmpty();
+        progress.applied(new RecordPosition("t", 0, 9));
+        assertThat(stuck.stuck()).as("of one that folds").isEmpty();
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        progress.assigned(0, "B");
+        well.polls();
+        assertThat(stuck.stuck()).as("of one that another has taken over").isEmpty();
+    }
+
+    /** UC-66: slow is not dead. */
+    @Test
+    void givenUp_readerThatPollsTooLateAndFolds_isNot() {
+        AtomicLong nanos = new AtomicLong();
+        progress.readerMade("A", new ReaderPolls(Duration.ofMinutes(5), nanos::get));
+        progress.assigned(0, "A");
+        nanos.addAndGet(Duration.ofMinutes(6).toNanos());
+        assertThat(progress.givenUp().orElseThrow()).contains("longer than max.poll.interval.ms");
+
+        progress.applied(new RecordPosition("t", 0, 9));
+
+        assertThat(progress.givenUp()).isEmpty();
     }
 
     private static ReaderPolls polls() {
