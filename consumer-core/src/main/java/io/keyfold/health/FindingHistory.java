@@ -49,7 +49,7 @@ public final class FindingHistory {
     }
 
     /** {@return what is to be found now, the gravest first; never throws. Looks rows up} */
-    public List<Finding> now() {
+    public synchronized List<Finding> now() {
         return note(TableHealth.findings(store), Instant.now());
     }
 

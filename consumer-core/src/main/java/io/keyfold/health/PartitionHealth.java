@@ -63,13 +63,11 @@ final class PartitionHealth {
         if (freshness.stale().isPresent()) {
             return freshness.state();
         }
-        if (stuck.isPresent()) {
+        // What is committed and not read comes before what is not committed.
+        if (stuck.isPresent() || diagnoses.isLagging(end)) {
             return PartitionState.LAGGING;
         }
-        if (diagnoses.isStalled(end)) {
-            return PartitionState.STALLED;
-        }
-        return diagnoses.isLagging(end) ? PartitionState.LAGGING : PartitionState.READY;
+        return diagnoses.isStalled(end) ? PartitionState.STALLED : PartitionState.READY;
     }
 
     private PartitionDiagnosis diagnosis(

@@ -22,7 +22,9 @@ final class ReaderFindings {
 
     List<Finding> all() {
         List<Finding> all = new ArrayList<>();
-        store.stuck().ifPresent(stuck -> all.add(stuck(stuck)));
+        if (store.waiting().isEmpty()) { // else that is what holds the thread
+            store.stuck().ifPresent(stuck -> all.add(stuck(stuck)));
+        }
         store.progress().forEach(progress -> restore(progress).ifPresent(all::add));
         return all;
     }

@@ -14,6 +14,8 @@ final class Repeats {
 
     static final Duration PAUSE = Duration.ofMinutes(10);
 
+    private static final Duration LONG = Duration.ofHours(1);
+
     private final Map<String, Told> told = new HashMap<>();
 
     private record Told(Instant at, long held) {}
@@ -29,8 +31,8 @@ final class Repeats {
         return OptionalLong.of(last == null ? 0 : last.held);
     }
 
-    /** Forgets those that have not come again for long. */
+    /** Forgets those that have not come again for an hour, and those of which none was held back sooner. */
     void forget(Instant now) {
-        told.values().removeIf(last -> last.held == 0 && !now.isBefore(last.at.plus(PAUSE)));
+        told.values().removeIf(last -> !now.isBefore(last.at.plus(last.held == 0 ? PAUSE : LONG)));
     }
 }

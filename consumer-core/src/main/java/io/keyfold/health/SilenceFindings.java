@@ -13,6 +13,8 @@ import java.util.function.Function;
 /** Makes findings of partitions whose reader is behind, or of which the broker tells nothing. They are gone with their cause. */
 final class SilenceFindings {
 
+    private static final int MOST_NAMED = 5;
+
     private final String topic;
     private final List<PartitionStatus> lagging = new ArrayList<>();
     private final List<PartitionStatus> silent = new ArrayList<>();
@@ -46,8 +48,7 @@ final class SilenceFindings {
                     "reader-lags",
                     topic,
                     Severity.WARNING,
-                    "what was committed is not read in time: "
-                            + lagging.stream().map(SilenceFindings::lag).collect(joining("; ")),
+                    "what was committed is not read in time: " + some(lagging, SilenceFindings::lag),
                     "See whether more is written than this instance can read (CPU, disk, stream threads), whether a listener or"
                             + " a dead letter holds it, and whether partitions could move to another instance.",
                     earliest(lagging, LogEnd::readThrough)));
@@ -56,10 +57,16 @@ final class SilenceFindings {
     }
 
     private static String each(List<PartitionStatus> partitions) {
-        return partitions.stream()
-                .map(one ->
-                        "partition " + one.partition() + ", " + one.diagnosis().sentence())
-                .collect(joining("; "));
+        return some(
+                partitions,
+                one -> "partition " + one.partition() + ", " + one.diagnosis().sentence());
+    }
+
+    private static String some(List<PartitionStatus> partitions, Function<PartitionStatus, String> words) {
+        return partitions.stream().limit(MOST_NAMED).map(words).collect(joining("; "))
+                + (partitions.size() > MOST_NAMED
+                        ? "; and " + (partitions.size() - MOST_NAMED) + " partitions more"
+                        : "");
     }
 
     private static String lag(PartitionStatus partition) {

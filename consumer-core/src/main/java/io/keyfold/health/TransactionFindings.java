@@ -27,6 +27,9 @@ final class TransactionFindings {
     /** Flink's: prefix, subtask, and a number that tells its transactions apart. */
     private static final Pattern FLINK_ID = Pattern.compile("(.+)-(\\d+)-(\\d+)");
 
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final int MOST_NAMED = 5;
+
     private final String topic;
     private final TransactionCommands commands;
     private final Instant now;
@@ -60,16 +63,22 @@ final class TransactionFindings {
         this.now = now;
     }
 
-    /** One that was not looked at yet waits for a moment only, as in every transaction; it is not worth a finding. */
+    /** One that will end, or that was not looked at yet, is not worth a finding unless it takes long: every checkpoint has one. */
     void note(PartitionStatus partition) {
         Optional<WaitingData> looked = partition
                 .logEnd()
                 .waiting()
-                .filter(waiting -> waiting.holder().isPresent()
-                        || waiting.unseen().isPresent()
-                        || partition.state() == PartitionState.STALLED);
+                .filter(waiting -> partition.state() == PartitionState.STALLED
+                        || waiting.holder()
+                                .map(holder -> isWorth(holder, waiting))
+                                .orElse(waiting.unseen().isPresent()));
         looked.ifPresent(waiting -> held.computeIfAbsent(Group.of(waiting), added -> new ArrayList<>())
                 .add(new Held(partition, waiting)));
+    }
+
+    private boolean isWorth(OpenTransaction holder, WaitingData waiting) {
+        return holder.verdict() != TransactionVerdict.LONG
+                || Duration.between(waiting.since(), now).compareTo(LONG) >= 0;
     }
 
     List<Finding> all() {
@@ -83,11 +92,17 @@ final class TransactionFindings {
                 .orElseThrow();
         return new Finding(
                 "open-transaction",
-                topic + "-" + all.get(0).partition.partition(),
+                about(all.get(0)),
                 severity(all),
                 sentence(all, since),
                 advice(all),
                 Optional.of(since));
+    }
+
+    private String about(Held held) {
+        return held.holder()
+                .map(holder -> topic + ", producer " + holder.producerId())
+                .orElse(topic);
     }
 
     private static Severity severity(Collection<Held> all) {
@@ -110,7 +125,8 @@ final class TransactionFindings {
                 .orElseGet(() -> "an open transaction, which is UNKNOWN: "
                         + first.waiting.unseen().orElse("it is being looked at"));
         return "newer data of " + topic + " has been waiting since " + PartitionDiagnoses.time(since) + " in "
-                + all.stream().map(TransactionFindings::place).collect(joining(", ")) + ", behind " + who;
+                + all.stream().limit(MOST_NAMED).map(TransactionFindings::place).collect(joining(", "))
+                + (all.size() > MOST_NAMED ? " and " + (all.size() - MOST_NAMED) + " more" : "") + ", behind " + who;
     }
 
     private static String place(Held one) {
@@ -164,7 +180,7 @@ final class TransactionFindings {
                 "Nobody ends it by itself. " + job(holder) + look + " ; " + commands.findHanging(partition)
                         + " . Aborting it drops its records, which a checkpoint or savepoint may count as written: first make"
                         + " sure that no job runs, or can be restored, that wrote it. Then abort it, in each partition: "
-                        + all.stream().flatMap(this::abort).collect(joining(" ; "))
+                        + all.stream().limit(MOST_NAMED).flatMap(this::abort).collect(joining(" ; "))
                         + " . That is done by nobody but you.";
             case UNKNOWN ->
                 "If the sentence names a right, grant it, and it is looked at anew; do not abort what may have an owner. "

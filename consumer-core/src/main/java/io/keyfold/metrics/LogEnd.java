@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  *
  * @param lastStableOffset where the part ends that may be read, exclusive; empty before it was told
  * @param highWatermark where all of it ends, exclusive; empty before it was told
- * @param toldAt when the broker last told them; empty before the first time
+ * @param toldAt when the broker last told them, or when the partition was opened if it has not yet; empty while it is not open
  * @param stableSince since when the last stable offset has stood where it is, or since the partition was opened
  * @param readThrough as of when all that was stable then had been read; empty before that
  * @param lastRecord the last record's offset that was read here or had been read before; empty if there was none

@@ -51,7 +51,7 @@ public final class QuietMetrics implements ConsumerMetrics {
     private void tell(Runnable what) {
         try {
             what.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             if (!hasFailed) {
                 LOG.warn("The metrics given have failed; this is told once", e);
             }

@@ -63,7 +63,7 @@ public record Page<T>(
      * A partition in which newer data waits behind an open transaction.
      *
      * @param partition the partition
-     * @param mark how much, and since when; each of its rows bears it too
+     * @param mark since when; each of its rows bears it too
      */
     public record WaitingPartition(int partition, WaitingMark mark) {
 

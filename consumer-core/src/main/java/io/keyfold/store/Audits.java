@@ -133,12 +133,12 @@ final class Audits implements AutoCloseable {
         if (progress != null && !with.isExpiry) {
             progress.auditEnds(audit, report);
         }
+        done.complete(report);
         audit.target()
                 .run()
                 .task()
                 .metrics()
                 .audited(audit.target().run().contract().name(), report);
-        done.complete(report);
     }
 
     /** Ends what is running; of what waits nothing comes but that. */

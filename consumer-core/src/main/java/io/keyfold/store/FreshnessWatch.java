@@ -67,33 +67,41 @@ final class FreshnessWatch implements AutoCloseable {
     /** Whatever it meets, it looks again. */
     private void lookAndAgain(Admin admin, Audits audits) {
         plans.keySet().removeIf(LocalCopy::isClosed);
-        for (StreamsApp app : apps) {
-            try {
-                look(app, admin, audits);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (RuntimeException | OutOfMemoryError e) {
-                LOG.warn("A look at how fresh {} is has failed; the next follows", app.label(), e);
-            }
+        try {
+            look(admin, audits);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.warn("A look at how fresh the tables are has failed; the next follows", e);
         }
         again(admin, audits);
     }
 
-    private void look(StreamsApp app, Admin admin, Audits audits) throws InterruptedException {
-        List<Audit.Target> targets = app.auditTargets();
+    /** At all tables at once: a broker that does not answer for one must not hold up the others. */
+    private void look(Admin admin, Audits audits) throws InterruptedException {
+        List<Audit.Target> targets =
+                apps.stream().flatMap(app -> app.auditTargets().stream()).toList();
         Map<LocalCopy, LogBounds> bounds = LogBounds.of(targets, admin);
         for (Audit.Target target : targets) {
             LogBounds known = bounds.get(target.copy());
             if (known != null) {
-                if (target.progress() != null) {
-                    target.progress().ends(known.end(), known.highWatermark());
+                try {
+                    look(target, known, audits);
+                } catch (RuntimeException e) {
+                    LOG.warn("A look at how fresh {} is has failed; the next follows", target.label(), e);
                 }
-                AuditPlan plan = plans.computeIfAbsent(target.copy(), added -> new AuditPlan());
-                tell(target, plan);
-                plan(target, known, plan, audits);
             }
         }
+    }
+
+    private void look(Audit.Target target, LogBounds known, Audits audits) {
+        if (target.progress() != null) {
+            target.progress().ends(known.end(), known.highWatermark());
+        }
+        AuditPlan plan = plans.computeIfAbsent(target.copy(), added -> new AuditPlan());
+        tell(target, plan);
+        plan(target, known, plan, audits);
     }
 
     /** Of a standby, which has no state that anybody could see. */

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class LogEnds {
 
     private static final long NONE = ReaderPosition.NONE;
+    /** Every transaction waits for a moment: rows say so of those that take longer. */
+    private static final long PATIENCE_MS = 2_000;
 
     private @Nullable StableEnd stable;
     private long highWatermark = NONE;
@@ -44,14 +46,14 @@ final class LogEnds {
         mark = Optional.empty();
     }
 
-    void told(StableEnd end, long newHighWatermark) {
+    /** The high watermark was asked for before the stable end, which therefore is not less unless a transaction is open. */
+    void told(StableEnd end, OptionalLong newHighWatermark) {
         if (stable == null || stable.offset() != end.offset()) {
             stableSinceMs = end.atMs();
             nothingWaits();
         }
         stable = end;
-        // Asked for beside each other: the answer that was given first may be the smaller one.
-        highWatermark = Math.max(newHighWatermark, end.offset());
+        highWatermark = Math.max(newHighWatermark.orElse(highWatermark), end.offset());
         if (highWatermark == end.offset()) {
             nothingWaits();
             return;
@@ -59,7 +61,7 @@ final class LogEnds {
         if (waitingSinceMs == NONE) {
             waitingSinceMs = end.atMs();
         }
-        marks();
+        marks(end.atMs());
     }
 
     /**
@@ -71,7 +73,7 @@ final class LogEnds {
         if (isWaiting() && stable != null && stable.offset() == stableOffset) {
             transactions = List.copyOf(found);
             unseen = why;
-            marks();
+            marks(Long.MAX_VALUE); // nobody looks at one that has not lasted
         }
     }
 
@@ -84,8 +86,10 @@ final class LogEnds {
         return waitingSinceMs != NONE;
     }
 
-    private void marks() {
-        mark = waiting().map(data -> new WaitingMark(data.since(), data.offsets()));
+    private void marks(long nowMs) {
+        mark = nowMs - waitingSinceMs < PATIENCE_MS
+                ? Optional.empty()
+                : waiting().map(data -> new WaitingMark(data.since()));
     }
 
     Optional<WaitingMark> mark() {

@@ -67,24 +67,33 @@ final class ObservedConsumer extends KafkaConsumer<byte[], byte[]> {
 
     @Override
     public void close() {
-        super.close();
-        noteClosed();
+        try {
+            super.close();
+        } finally {
+            noteClosed();
+        }
     }
 
     @Override
     @SuppressWarnings("deprecation") // whichever Kafka Streams calls
     public void close(Duration timeout) {
-        super.close(timeout);
-        noteClosed();
+        try {
+            super.close(timeout);
+        } finally {
+            noteClosed();
+        }
     }
 
     @Override
     public void close(CloseOptions options) {
-        super.close(
-                leaving.getAsBoolean()
-                        ? CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
-                        : options);
-        noteClosed();
+        try {
+            super.close(
+                    leaving.getAsBoolean()
+                            ? CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
+                            : options);
+        } finally {
+            noteClosed();
+        }
     }
 
     private void noteClosed() {

@@ -53,6 +53,7 @@ public final class PartitionProgress {
     private boolean open;
     private boolean caughtUp;
     private long toldAtMs;
+    private long openedAtMs;
     private volatile @Nullable Freshness freshness;
     private volatile @Nullable ReaderPolls polls;
     private @Nullable Audit audit;
@@ -104,6 +105,7 @@ public final class PartitionProgress {
         restore.end();
         caughtUp = false;
         toldAtMs = 0;
+        openedAtMs = System.currentTimeMillis();
         freshness = opened;
         opened.restarted();
         reader.restart(appliedOffset);
@@ -162,27 +164,22 @@ public final class PartitionProgress {
     /** Asked for after the opening: a lag that the reader remembers may be an old one. */
     synchronized void stableEnd(StableEnd end) {
         if (open) {
-            toldAtMs = Math.max(toldAtMs, end.atMs());
+            toldAtMs = end.atMs();
             reader.ends(end);
             notePassed();
         }
     }
 
     /** The same, and where all of the log ends. */
-    synchronized void ends(StableEnd end, long highWatermark) {
+    synchronized void ends(StableEnd end, OptionalLong highWatermark) {
         if (open) {
             ends.told(end, highWatermark);
             stableEnd(end);
         }
     }
 
-    /** Which transactions are open, the one that holds the rest first, while the log is stable up to there. */
-    void looked(long stableOffset, List<OpenTransaction> found) {
-        looked(stableOffset, found, Optional.empty());
-    }
-
     /**
-     * The same.
+     * Which transactions are open, the one that holds the rest first, while the log is stable up to there.
      *
      * @param unseen why the one that holds the rest was not found, if so
      */
@@ -355,7 +352,7 @@ public final class PartitionProgress {
         return new LogEnd(
                 ends.lastStableOffset(),
                 ends.highWatermark(),
-                toldAtMs == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(toldAtMs)),
+                Optional.of(Instant.ofEpochMilli(toldAtMs == 0 ? openedAtMs : toldAtMs)),
                 ends.stableSince(),
                 here.passedAt(),
                 reader.lastRecord() == ReaderPosition.NONE

@@ -17,6 +17,7 @@ final class ReaderPolls {
     private final Duration longestPause;
     private final Duration patience;
     private final LongSupplier nanoClock;
+    private volatile boolean hasPolled;
     private volatile long polledNanos;
     private volatile long wentOnNanos;
     private volatile Thread thread;
@@ -39,6 +40,7 @@ final class ReaderPolls {
     void polls() {
         goesOn();
         polledNanos = wentOnNanos;
+        hasPolled = true;
         thread = Thread.currentThread();
     }
 
@@ -55,9 +57,9 @@ final class ReaderPolls {
                         + since(polledNanos).toSeconds() + " s" + where());
     }
 
-    /** Whether the group has taken it for dead: another thread of this process will not come. */
+    /** Whether the group has taken it for dead: another thread of this process will not come. Not before it has joined. */
     boolean isGivenUp() {
-        return since(polledNanos).compareTo(longestPause) >= 0;
+        return hasPolled && since(polledNanos).compareTo(longestPause) >= 0;
     }
 
     private Duration since(long nanos) {

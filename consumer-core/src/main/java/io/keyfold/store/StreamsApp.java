@@ -173,7 +173,7 @@ final class StreamsApp {
     synchronized void look() {
         Setup with = setup;
         StreamsRun running = run;
-        if (with == null || closed || failure().isPresent()) {
+        if (with == null || closed || stopped().isPresent()) {
             return;
         }
         if (waiting == null && running != null) {
@@ -276,9 +276,13 @@ final class StreamsApp {
     }
 
     Optional<String> failure() {
+        return stopped().or(() -> progress().givenUp().map(stuck -> "Cannot read " + label() + ": " + stuck));
+    }
+
+    /** Why only a user can help; a thread that stands still may go on, and what was read is served meanwhile. */
+    private Optional<String> stopped() {
         String own = failure;
-        Optional<String> why = own != null ? Optional.of(own) : deaths.failure();
-        return why.or(() -> progress().givenUp().map(stuck -> "Cannot read " + label() + ": " + stuck));
+        return own != null ? Optional.of(own) : deaths.failure();
     }
 
     /** Which thread stands still, and where; empty while all poll. */
@@ -337,7 +341,7 @@ final class StreamsApp {
 
     /** Why nothing can be asked now, whatever the partition. */
     Optional<String> unavailable() {
-        Optional<String> failed = failure();
+        Optional<String> failed = stopped();
         if (failed.isPresent()) {
             return failed;
         }

@@ -20,7 +20,7 @@ class AnswerTest {
     private static final Optional<Instant> CAUGHT_UP_AT = Optional.of(Instant.parse("2024-01-15T02:40:00Z"));
 
     private static final Optional<WaitingMark> WAITING =
-            Optional.of(new WaitingMark(Instant.parse("2024-01-15T02:40:00Z"), 3));
+            Optional.of(new WaitingMark(Instant.parse("2024-01-15T02:40:00Z")));
 
     private static Row<Integer> row(int value) {
         return new Row<>(RowKey.of("A1"), value, new RecordPosition("t", 3, 41), Optional.empty(), Optional.empty());

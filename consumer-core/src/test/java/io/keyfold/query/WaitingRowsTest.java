@@ -20,7 +20,7 @@ final class WaitingRowsTest {
 
     private static final TableSettings TABLE =
             TableSettings.of(TableContracts.named("dwd_order_item")).index("by_user", "user_id");
-    private static final WaitingMark THREE = new WaitingMark(Instant.parse("2024-01-15T09:00:00Z"), 3);
+    private static final WaitingMark THREE = new WaitingMark(Instant.parse("2024-01-15T09:00:00Z"));
 
     private final FakeTableStore store = new FakeTableStore(TABLE, 6);
     private final KeyCodec keys = KeyCodec.of(TABLE.contract());

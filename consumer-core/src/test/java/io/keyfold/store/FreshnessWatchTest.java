@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.keyfold.metrics.AuditKind;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class FreshnessWatchTest {
     private static LogBounds caughtUp(Audit.Target target) {
         StableEnd end = new StableEnd(System.currentTimeMillis(), 0);
         target.copy().freshness().passed(end);
-        return new LogBounds(LOG_START, end, end.offset());
+        return new LogBounds(LOG_START, end, OptionalLong.of(end.offset()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.keyfold.row.WaitingMark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class LogEndsTest {
@@ -18,7 +19,7 @@ final class LogEndsTest {
     private final LogEnds ends = new LogEnds();
 
     private void told(long atMs, long lastStable, long highWatermark) {
-        ends.told(new StableEnd(atMs, lastStable), highWatermark);
+        ends.told(new StableEnd(atMs, lastStable), OptionalLong.of(highWatermark));
     }
 
     private static OpenTransaction transaction(Optional<Instant> startedAt) {
@@ -49,7 +50,7 @@ final class LogEndsTest {
         assertThat(ends.waiting()).isEmpty();
     }
 
-    /** Both are asked for at once: the one that was answered first may be behind the other. */
+    /** It was asked for before. */
     @Test
     void waiting_highWatermarkBelowTheStableEnd_isNothing() {
         told(1_000, 4, 3);
@@ -64,7 +65,34 @@ final class LogEndsTest {
         told(2_000, 1, 4);
 
         assertThat(ends.waiting()).contains(new WaitingData(3, Instant.ofEpochMilli(1_000), List.of()));
-        assertThat(ends.mark()).contains(new WaitingMark(Instant.ofEpochMilli(1_000), 3));
+    }
+
+    /** Every transaction waits for a moment. */
+    @Test
+    void mark_openTransaction_isThereOnceItHasLasted() {
+        told(1_000, 1, 2);
+        told(2_000, 1, 4);
+        assertThat(ends.mark()).isEmpty();
+
+        told(3_000, 1, 5);
+
+        assertThat(ends.mark()).contains(new WaitingMark(Instant.ofEpochMilli(1_000)));
+    }
+
+    @Test
+    void told_highWatermarkIsNotTold_waitsOn() {
+        told(1_000, 1, 4);
+        ends.told(new StableEnd(3_000, 1), OptionalLong.empty());
+
+        assertThat(ends.waiting()).contains(new WaitingData(3, Instant.ofEpochMilli(1_000), List.of()));
+    }
+
+    @Test
+    void told_highWatermarkThatNeverWasTold_isNothingThatWaits() {
+        ends.told(new StableEnd(1_000, 4), OptionalLong.empty());
+
+        assertThat(ends.waiting()).isEmpty();
+        assertThat(ends.highWatermark()).hasValue(4);
     }
 
     @Test
@@ -72,8 +100,9 @@ final class LogEndsTest {
         told(1_000, 1, 4);
 
         ends.looked(1, List.of(transaction(Optional.of(HOURS_AGO))), Optional.empty());
+        told(3_000, 1, 4);
 
-        assertThat(ends.mark()).contains(new WaitingMark(HOURS_AGO, 3));
+        assertThat(ends.mark()).contains(new WaitingMark(HOURS_AGO));
         assertThat(ends.waiting().orElseThrow().holder()).isPresent();
     }
 
@@ -83,8 +112,9 @@ final class LogEndsTest {
         told(1_000, 1, 4);
 
         ends.looked(1, List.of(transaction(Optional.of(Instant.ofEpochMilli(9_000)))), Optional.empty());
+        told(3_000, 1, 4);
 
-        assertThat(ends.mark()).contains(new WaitingMark(Instant.ofEpochMilli(1_000), 3));
+        assertThat(ends.mark()).contains(new WaitingMark(Instant.ofEpochMilli(1_000)));
     }
 
     @Test

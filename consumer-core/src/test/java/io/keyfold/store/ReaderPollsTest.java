@@ -69,7 +69,15 @@ final class ReaderPollsTest {
     }
 
     @Test
+    void isGivenUp_readerThatHasNotPolledYet_isNot() {
+        pass(Duration.ofHours(1));
+
+        assertThat(polls.isGivenUp()).isFalse();
+    }
+
+    @Test
     void isGivenUp_longerThanTheGroupWaits_isSo() {
+        polls.polls();
         pass(Duration.ofMinutes(5));
 
         assertThat(polls.isGivenUp()).isTrue();
@@ -89,6 +97,7 @@ final class ReaderPollsTest {
 
     @Test
     void stuck_readerThatFoldsWhatItPolled_isNotUntilItStops() {
+        polls.polls();
         for (int i = 0; i < 10; i++) {
             pass(Duration.ofSeconds(29));
             polls.goesOn();

@@ -86,8 +86,10 @@ class TableProgressTest {
     @Test
     void givenUp_readerThatPollsTooLateAndFolds_isNot() {
         AtomicLong nanos = new AtomicLong();
-        progress.readerMade("A", new ReaderPolls(Duration.ofMinutes(5), nanos::get));
+        ReaderPolls reader = new ReaderPolls(Duration.ofMinutes(5), nanos::get);
+        progress.readerMade("A", reader);
         progress.assigned(0, "A");
+        reader.polls();
         nanos.addAndGet(Duration.ofMinutes(6).toNanos());
         assertThat(progress.givenUp().orElseThrow()).contains("longer than max.poll.interval.ms");
 

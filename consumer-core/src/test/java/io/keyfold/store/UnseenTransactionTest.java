@@ -6,6 +6,7 @@ import io.keyfold.metrics.WaitingData;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class UnseenTransactionTest {
     @BeforeEach
     void waitBehindOne() {
         progress.opened(-1, new Freshness(new Retention(Duration.ofDays(1)), System::currentTimeMillis));
-        progress.ends(new StableEnd(1_000, 1), 4);
+        progress.ends(new StableEnd(1_000, 1), OptionalLong.of(4));
     }
 
     private Optional<String> unseen() {
@@ -32,7 +33,7 @@ class UnseenTransactionTest {
 
         assertThat(unseen()).hasValue(WHY);
 
-        progress.looked(1, List.of());
+        progress.looked(1, List.of(), Optional.empty());
         assertThat(unseen()).isEmpty();
     }
 
@@ -40,7 +41,7 @@ class UnseenTransactionTest {
     void looked_unseen_isForgottenWhenTheLogIsStableFurther() {
         progress.looked(1, List.of(), Optional.of(WHY));
 
-        progress.ends(new StableEnd(2_000, 2), 4);
+        progress.ends(new StableEnd(2_000, 2), OptionalLong.of(4));
 
         assertThat(progress.logEnd().waiting()).isPresent();
         assertThat(unseen()).isEmpty();

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProbedRestoreIT {
 
     private static final int PARTITIONS = 3;
-    private static final int ROWS = 300;
+    private static final int ROWS = 450;
 
     /** A row is about as long. */
-    private static final String LONG_TEXT = "S".repeat(1_000);
+    private static final String LONG_TEXT = "S".repeat(500);
 
     /** The broker lets ten seconds' worth pass at once, perhaps of one partition alone: a third of it. The rest would take minutes. */
     private static final double SLOW_BYTES_PER_SECOND = 4_000;
@@ -45,8 +45,8 @@ final class ProbedRestoreIT {
         String clientId = kafka.uniqueName("slow");
         Map<String, Object> settings = settings(kafka, contract, stateDir);
         settings.put("keyfold.streams-overrides.client.id", clientId);
-        settings.put("keyfold.streams-overrides.restore.consumer.max.partition.fetch.bytes", "4096");
-        settings.put("keyfold.streams-overrides.restore.consumer.fetch.max.bytes", "8192");
+        settings.put("keyfold.streams-overrides.restore.consumer.max.partition.fetch.bytes", "2048");
+        settings.put("keyfold.streams-overrides.restore.consumer.fetch.max.bytes", "4096");
         limitRestore(kafka, clientId, SLOW_BYTES_PER_SECOND);
 
         List<Probe> before = probeUntilSomeIsRestored(settings);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitingOffsets offsets that may not be read yet, for a transaction before them is open; 0 if none
  * @param waitingSince since when, ISO-8601 in UTC; absent if nothing waits
  * @param transactions those that are open, the one that holds the rest first; absent if nothing waits
+ * @param unseen why the one that holds the rest could not be looked at; absent if it could
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "LogEnd", description = "Where a partition's log ends, and what of it has not been read")
@@ -46,7 +47,8 @@ public record LogReply(
         @JsonProperty("waiting_since") @Nullable @Schema(format = "date-time")
         String waitingSince,
 
-        @Nullable List<TransactionReply> transactions) {
+        @Nullable List<TransactionReply> transactions,
+        @Nullable String unseen) {
 
     /** {@return the reply; null before the broker has told anything} */
     static @Nullable LogReply of(LogEnd end) {
@@ -66,7 +68,8 @@ public record LogReply(
                         .map(waiting -> waiting.transactions().stream()
                                 .map(TransactionReply::of)
                                 .toList())
-                        .orElse(null));
+                        .orElse(null),
+                end.waiting().flatMap(WaitingData::unseen).orElse(null));
     }
 
     private static @Nullable Long orAbsent(OptionalLong value) {

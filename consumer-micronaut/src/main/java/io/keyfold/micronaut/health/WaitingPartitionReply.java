@@ -10,12 +10,11 @@ import java.util.List;
  *
  * @param partition the partition
  * @param since since when, as far as is known, ISO-8601 in UTC
- * @param offsets how many offsets wait; transaction markers are among them
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(name = "WaitingPartition", description = "A partition in which newer data waits behind an open transaction")
 public record WaitingPartitionReply(
-        int partition, @Schema(format = "date-time") String since, long offsets) {
+        int partition, @Schema(format = "date-time") String since) {
 
     /**
      * {@return the replies for partitions, in their order}
@@ -25,9 +24,7 @@ public record WaitingPartitionReply(
     public static List<WaitingPartitionReply> of(List<WaitingPartition> waiting) {
         return waiting.stream()
                 .map(partition -> new WaitingPartitionReply(
-                        partition.partition(),
-                        partition.mark().since().toString(),
-                        partition.mark().offsets()))
+                        partition.partition(), partition.mark().since().toString()))
                 .toList();
     }
 }

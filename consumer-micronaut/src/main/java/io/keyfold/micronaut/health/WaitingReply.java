@@ -8,13 +8,12 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * That newer data of a row's partition waits behind an open transaction, as replies have it.
  *
  * @param since since when, as far as is known, ISO-8601 in UTC
- * @param offsets how many offsets wait; transaction markers are among them
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(
         name = "Waiting",
         description = "Newer data of the row's partition waits behind an open transaction; it may be about this row")
-public record WaitingReply(@Schema(format = "date-time") String since, long offsets) {
+public record WaitingReply(@Schema(format = "date-time") String since) {
 
     /**
      * {@return the reply for a mark}
@@ -22,6 +21,6 @@ public record WaitingReply(@Schema(format = "date-time") String since, long offs
      * @param mark the mark
      */
     public static WaitingReply of(WaitingMark mark) {
-        return new WaitingReply(mark.since().toString(), mark.offsets());
+        return new WaitingReply(mark.since().toString());
     }
 }

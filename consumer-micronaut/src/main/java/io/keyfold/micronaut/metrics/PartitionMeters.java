@@ -16,8 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,7 @@ final class PartitionMeters {
     private final MeterRegistry registry;
     private final Tags tags;
     private final List<Meter> meters = new ArrayList<>();
-    private @Nullable TableStatus recent;
+    private @Nullable Map<Integer, PartitionStatus> recent;
     private long recentNanos;
 
     /** A gauge of each partition: not a number where nothing is known. */
@@ -193,7 +195,7 @@ final class PartitionMeters {
     /** Registers what has come and drops what has gone. What stays is not made anew: a scrape at that moment would miss it. */
     void follow() {
         TableStatus status = table.status();
-        keep(status);
+        var unused = keep(status);
         for (Meter meter : meters) {
             meter.gauge.register(status.partitions().stream()
                     .map(partition -> row(partition.partition(), meter))
@@ -208,22 +210,21 @@ final class PartitionMeters {
 
     /** {@return the value, or not a number once the partition has gone} */
     private double now(int partition, ToDoubleFunction<PartitionStatus> value) {
-        return recent().partitions().stream()
-                .filter(candidate -> candidate.partition() == partition)
-                .mapToDouble(value)
-                .findFirst()
-                .orElse(Double.NaN);
+        PartitionStatus here = recent().get(partition);
+        return here == null ? Double.NaN : value.applyAsDouble(here);
     }
 
-    private synchronized TableStatus recent() {
-        TableStatus known = recent;
+    private synchronized Map<Integer, PartitionStatus> recent() {
+        Map<Integer, PartitionStatus> known = recent;
         long now = registry.config().clock().monotonicTime();
         return known != null && now - recentNanos < RECENT_NANOS ? known : keep(table.status());
     }
 
-    private synchronized TableStatus keep(TableStatus status) {
-        recent = status;
+    private synchronized Map<Integer, PartitionStatus> keep(TableStatus status) {
+        Map<Integer, PartitionStatus> byNumber = status.partitions().stream()
+                .collect(Collectors.toMap(PartitionStatus::partition, partition -> partition));
+        recent = byNumber;
         recentNanos = registry.config().clock().monotonicTime();
-        return status;
+        return byNumber;
     }
 }

@@ -23,7 +23,7 @@ import java.util.zip.CRC32;
  *
  * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark,
  * {@code "3-1842-s9f8e7d6c"} while it may have been deleted upstream, with eight hex digits of what is said of that,
- * {@code "3-1842-w9f8e7d6c"} while newer data of its partition waits behind an open transaction, with digits of since when and how much,
+ * {@code "3-1842-w9f8e7d6c"} while newer data of its partition waits behind an open transaction, with digits of since when,
  * and ends in {@code -c} where the value is in its canonical form, and in what that form depends on beside the record: eight hex
  * digits of the contract, {@code "3-1842-c1a2b3c4d"}, which another contract changes.
  * It is strong: the body depends on nothing else, as long as the topic is not made anew.
@@ -87,9 +87,8 @@ final class RowHeaders {
         String mark = row.mark().map(m -> "-m" + version(m.position())).orElse("");
         String stale =
                 row.stale().map(s -> "-s" + digits(s.caughtUpAt() + s.reason())).orElse("");
-        String waiting = row.waiting()
-                .map(w -> "-w" + digits(w.since() + " " + w.offsets()))
-                .orElse("");
+        String waiting =
+                row.waiting().map(w -> "-w" + digits(w.since().toString())).orElse("");
         return '"'
                 + version(row.position())
                 + mark
