@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -21,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class FindingHistory {
 
     private static final Logger LOG = LoggerFactory.getLogger(FindingHistory.class);
+    /** What nobody has to act on is told only if it has lasted: with a Flink sink every checkpoint has an open transaction. */
+    private static final Duration LASTING = Duration.ofMinutes(1);
 
     private final TableStore store;
     private final ConsumerMetrics metrics;
@@ -34,8 +37,20 @@ public final class FindingHistory {
         }
     }
 
-    /** Since when it has been one, and how much it mattered at the most. */
-    private record Open(Instant since, Severity severity) {}
+    /**
+     * One that is there.
+     *
+     * @param since since when it has been one
+     * @param seen when it was seen first
+     * @param told how much it mattered when it was last told of; empty if it was not
+     */
+    private record Open(Instant since, Instant seen, Optional<Severity> told) {
+
+        boolean isToTell(Severity severity, Instant now) {
+            boolean isGraver = told.isEmpty() || severity.compareTo(told.get()) > 0;
+            return isGraver && (severity != Severity.INFO || !now.isBefore(seen.plus(LASTING)));
+        }
+    }
 
     /**
      * Of a table of which nothing has been found yet.
@@ -59,16 +74,16 @@ public final class FindingHistory {
         for (Finding finding : found) {
             Key key = Key.of(finding);
             seen.add(key);
-            Open known = open.get(key);
-            Instant since = known == null ? finding.since().orElse(now) : known.since;
-            if (known == null || finding.severity().compareTo(known.severity) > 0) {
-                open.put(key, new Open(since, finding.severity()));
+            Open known =
+                    open.computeIfAbsent(key, added -> new Open(finding.since().orElse(now), now, Optional.empty()));
+            if (known.isToTell(finding.severity(), now)) {
+                open.put(key, new Open(known.since, known.seen, Optional.of(finding.severity())));
                 comes(finding, now);
             }
-            dated.add(finding.since().isPresent() ? finding : finding.since(since));
+            dated.add(finding.since().isPresent() ? finding : finding.since(known.since));
         }
         open.entrySet()
-                .removeIf(known -> !seen.contains(known.getKey()) && goes(known.getKey(), known.getValue().since, now));
+                .removeIf(known -> !seen.contains(known.getKey()) && goes(known.getKey(), known.getValue(), now));
         repeats.forget(now);
         return List.copyOf(dated);
     }
@@ -88,10 +103,10 @@ public final class FindingHistory {
         }
     }
 
-    private boolean goes(Key key, Instant since, Instant now) {
-        OptionalLong held = repeats.pass("goes " + key, now);
+    private boolean goes(Key key, Open gone, Instant now) {
+        OptionalLong held = gone.told.isEmpty() ? OptionalLong.empty() : repeats.pass("goes " + key, now);
         if (held.isPresent()) {
-            Duration lasted = Duration.between(since, now);
+            Duration lasted = Duration.between(gone.since, now);
             LOG.info("{}: {} is over after {} s{}", key.about, key.id, lasted.toSeconds(), again(held.getAsLong()));
         }
         return true;

@@ -4,7 +4,10 @@ import io.keyfold.metrics.OpenTransaction;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The commands with which an operator looks at an open transaction, or ends it; to be pasted into a shell. */
+/**
+ * The commands with which an operator looks at an open transaction, or ends it; to be pasted into a shell. Where the cluster asks who one is,
+ * they need {@code --command-config} and a file that only the operator has.
+ */
 final class TransactionCommands {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,:/@%+=-]+");

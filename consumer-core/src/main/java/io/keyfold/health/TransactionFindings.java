@@ -27,7 +27,6 @@ final class TransactionFindings {
     /** Flink's: prefix, subtask, and a number that tells its transactions apart. */
     private static final Pattern FLINK_ID = Pattern.compile("(.+)-(\\d+)-(\\d+)");
 
-    private static final Duration LONG = Duration.ofMinutes(1);
     private static final int MOST_NAMED = 5;
 
     private final String topic;
@@ -63,22 +62,16 @@ final class TransactionFindings {
         this.now = now;
     }
 
-    /** One that will end, or that was not looked at yet, is not worth a finding unless it takes long: every checkpoint has one. */
+    /** One that was not looked at yet waits for a moment only, as in every transaction; it is not worth a finding. */
     void note(PartitionStatus partition) {
         Optional<WaitingData> looked = partition
                 .logEnd()
                 .waiting()
                 .filter(waiting -> partition.state() == PartitionState.STALLED
-                        || waiting.holder()
-                                .map(holder -> isWorth(holder, waiting))
-                                .orElse(waiting.unseen().isPresent()));
+                        || waiting.holder().isPresent()
+                        || waiting.unseen().isPresent());
         looked.ifPresent(waiting -> held.computeIfAbsent(Group.of(waiting), added -> new ArrayList<>())
                 .add(new Held(partition, waiting)));
-    }
-
-    private boolean isWorth(OpenTransaction holder, WaitingData waiting) {
-        return holder.verdict() != TransactionVerdict.LONG
-                || Duration.between(waiting.since(), now).compareTo(LONG) >= 0;
     }
 
     List<Finding> all() {
@@ -181,7 +174,7 @@ final class TransactionFindings {
                         + " . Aborting it drops its records, which a checkpoint or savepoint may count as written: first make"
                         + " sure that no job runs, or can be restored, that wrote it. Then abort it, in each partition: "
                         + all.stream().limit(MOST_NAMED).flatMap(this::abort).collect(joining(" ; "))
-                        + " . That is done by nobody but you.";
+                        + " . That is done by nobody but you (with --command-config FILE where the cluster asks who you are).";
             case UNKNOWN ->
                 "If the sentence names a right, grant it, and it is looked at anew; do not abort what may have an owner. "
                         + job(holder) + look;

@@ -81,6 +81,20 @@ final class FindingHistoryTest {
         assertThat(found).containsExactly("skew", "skew");
     }
 
+    /** Every checkpoint has an open transaction. */
+    @Test
+    void found_findingThatNobodyHasToActOn_isToldIfItLasts() {
+        Finding calm = new Finding("open-transaction", "t-3", Severity.INFO, "it will end", "Wait.", Optional.empty());
+        var unused = at(0, calm);
+        unused = at(59, calm);
+        assertThat(found).isEmpty();
+
+        unused = at(60, calm);
+        unused = at(61, calm);
+
+        assertThat(found).containsExactly("open-transaction");
+    }
+
     @Test
     void found_findingThatStays_isToldOnce() {
         var unused = at(0, finding("skew", "t-3"));
