@@ -19,6 +19,7 @@ final class PartitionDiagnoses {
     static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(15);
 
     private static final Duration QUIET = Duration.ofSeconds(5);
+    private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private final FreshnessSettings settings;
     private final Instant now;
@@ -45,6 +46,11 @@ final class PartitionDiagnoses {
         return settings.stalledAfter()
                 .or(() -> waiting.holder().flatMap(OpenTransaction::timeout))
                 .orElse(LONGEST_TIMEOUT);
+    }
+
+    /** Every transaction waits for a moment. */
+    private boolean isWorthTelling(WaitingData waiting) {
+        return waiting.holder().isPresent() || waiting.unseen().isPresent() || isOlder(waiting.since(), MOMENT);
     }
 
     /** What was committed a while ago has not been read, or nobody says what was. */
@@ -84,8 +90,9 @@ final class PartitionDiagnoses {
         if (isLagging(end)) {
             return new PartitionDiagnosis(Verdict.LAGGING, lagging(end, lag));
         }
-        if (end.waiting().isPresent()) {
-            return waiting(end, end.waiting().get());
+        Optional<WaitingData> waiting = end.waiting().filter(this::isWorthTelling);
+        if (waiting.isPresent()) {
+            return waiting(end, waiting.get());
         }
         if (state == PartitionState.CATCHING_UP) {
             return new PartitionDiagnosis(Verdict.CATCHING_UP, "it is read for the first time here" + left(lag));

@@ -145,9 +145,17 @@ final class PartitionDiagnosesTest {
 
     @Test
     void of_openTransactionThatNobodyHasLookedAt_saysSo() {
-        Optional<WaitingData> waiting = Optional.of(new WaitingData(3, NOW, List.of()));
+        Optional<WaitingData> waiting = Optional.of(new WaitingData(3, NOW.minusSeconds(2), List.of()));
 
         assertThat(of(end(0, 1, 1_841, waiting), 0).verdict()).isEqualTo(Verdict.UNKNOWN_TRANSACTION);
+    }
+
+    /** Every transaction waits for a moment. */
+    @Test
+    void of_transactionThatHasJustBegun_isNotWorthAWord() {
+        Optional<WaitingData> waiting = Optional.of(new WaitingData(3, NOW.minusSeconds(1), List.of()));
+
+        assertThat(of(end(0, 1, 1_841, waiting), 0).verdict()).isEqualTo(Verdict.IDLE);
     }
 
     @Test
