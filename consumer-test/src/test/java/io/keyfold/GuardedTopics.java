@@ -161,9 +161,12 @@ final class GuardedTopics {
 
     /** READ and WRITE imply DESCRIBE. */
     void grant(ResourceType type, String name, AclOperation operation) {
+        grant(new ResourcePattern(type, name, PatternType.LITERAL), operation);
+    }
+
+    void grant(ResourcePattern resource, AclOperation operation) {
         AclBinding binding = new AclBinding(
-                new ResourcePattern(type, name, PatternType.LITERAL),
-                new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW));
+                resource, new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW));
         TopicEnds.get(broker.admin().createAcls(List.of(binding)).all());
         patiently().until(() -> acls(broker, binding.toFilter()), granted -> granted.contains(binding));
     }

@@ -24,6 +24,8 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.AfterAll;
@@ -222,6 +224,9 @@ class StalledReaderIT {
         GuardedTopics guarded = GuardedTopics.make(broker, 1);
         guarded.grantReading();
         guarded.grant(ResourceType.TRANSACTIONAL_ID, "dwd-a-0-2", AclOperation.DESCRIBE); // proves nothing of others
+        guarded.grant(
+                new ResourcePattern(ResourceType.TRANSACTIONAL_ID, "keyfold", PatternType.PREFIXED),
+                AclOperation.DESCRIBE); // nor does a right on a name like this project's
         TopicPartition partition = new TopicPartition(guarded.contract().topic(), 0);
         RowKey ghost = RowKey.of("A1001", "I02");
         new GhostProducer(guarded.bootstrapServers(), GHOST, GHOST_EPOCH)
@@ -244,6 +249,12 @@ class StalledReaderIT {
             assertThat(finding.advice()).doesNotContain(" abort --topic");
 
             guarded.grant(ResourceType.TRANSACTIONAL_ID, "*", AclOperation.DESCRIBE);
+        }
+        // One that runs on takes a right that it lacked for missing for a minute.
+        try (UpsertConsumer mirror = guarded.consumer(otherDir)) {
+            mirror.start();
+            Instances.awaitReady(mirror);
+            HeldPartition held = new HeldPartition(guarded.table(mirror), 0);
 
             assertThat(holder(held.awaitVerdict(TransactionVerdict.HANGING)).why())
                     .isEqualTo("no coordinator knows a transaction of its producer");

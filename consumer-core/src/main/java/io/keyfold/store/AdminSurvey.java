@@ -2,6 +2,7 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.store.CoordinatorProbe.Refusal;
 import io.keyfold.store.TransactionEvidence.Told;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +24,12 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
 import org.apache.kafka.clients.admin.DescribeTransactionsResult;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.ProducerState;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
@@ -34,6 +38,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
+import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,11 +53,13 @@ final class AdminSurvey implements TransactionSurvey {
     private static final long LONGEST_TIMEOUT_AGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Admin admin;
+    private final CoordinatorProbe probe;
     private @Nullable Long longestReadNanos;
     private Optional<Duration> longest = Optional.empty();
 
     AdminSurvey(Admin admin) {
         this.admin = admin;
+        this.probe = new CoordinatorProbe(new AllCoordinators(), System::nanoTime);
     }
 
     @Override
@@ -142,22 +149,53 @@ final class AdminSurvey implements TransactionSurvey {
     }
 
     private Told probe() throws InterruptedException {
-        long deadline = deadline();
-        List<String> ids = CoordinatorProbe.ids();
-        DescribeTransactionsResult asked =
-                admin.describeTransactions(ids, new DescribeTransactionsOptions().timeoutMs(ANSWER_MS));
-        for (String id : ids) {
-            Optional<Exception> refusal = refusal(asked.description(id), deadline);
-            if (refusal.isPresent()) {
-                Exception why = refusal.get();
-                return new Told.Unseen(
-                        why.getCause() instanceof TransactionalIdAuthorizationException
-                                ? "this principal may not describe all transactional ids; grant it DESCRIBE on"
-                                        + " transactional id *"
-                                : "not every transaction coordinator answers (" + reason(why) + ")");
+        Optional<String> refusal = probe.refusal();
+        return refusal.isPresent() ? new Told.Unseen(refusal.get()) : new Told.Nobody();
+    }
+
+    /** All coordinators there are. */
+    private final class AllCoordinators implements CoordinatorProbe.Coordinators {
+
+        @Override
+        public OptionalInt count() throws InterruptedException {
+            try {
+                Map<String, TopicDescription> told = get(
+                        admin.describeTopics(
+                                        List.of(Topic.TRANSACTION_STATE_TOPIC_NAME),
+                                        new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                                .allTopicNames(),
+                        deadline());
+                return OptionalInt.of(requireNonNull(told.get(Topic.TRANSACTION_STATE_TOPIC_NAME))
+                        .partitions()
+                        .size());
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.debug("It cannot be read how many partitions the transaction log has", e);
+                return OptionalInt.empty();
             }
         }
-        return new Told.Nobody();
+
+        @Override
+        public Optional<Refusal> refusal(List<String> ids) throws InterruptedException {
+            long deadline = deadline();
+            DescribeTransactionsResult asked =
+                    admin.describeTransactions(ids, new DescribeTransactionsOptions().timeoutMs(ANSWER_MS));
+            for (String id : ids) {
+                Optional<Exception> refusal = AdminSurvey.refusal(asked.description(id), deadline);
+                if (refusal.isPresent()) {
+                    return refusal.map(AllCoordinators::told);
+                }
+            }
+            return Optional.empty();
+        }
+
+        private static Refusal told(Exception why) {
+            return why.getCause() instanceof TransactionalIdAuthorizationException
+                    ? new Refusal(
+                            "this principal may not describe all transactional ids; grant it DESCRIBE on"
+                                    + " transactional id *",
+                            true)
+                    : new Refusal("not every transaction coordinator answers (" + reason(why) + ")", false);
+        }
     }
 
     private static Optional<Exception> refusal(KafkaFuture<?> description, long deadline) throws InterruptedException {
@@ -188,16 +226,29 @@ final class AdminSurvey implements TransactionSurvey {
                     .toList();
             Map<ConfigResource, Config> configs =
                     get(admin.describeConfigs(brokers).all(), deadline);
-            return configs.values().stream()
-                    .map(config -> config.get(LONGEST_TIMEOUT))
-                    .map(ConfigEntry::value)
-                    .map(Long::valueOf)
-                    .max(Comparator.naturalOrder())
-                    .map(Duration::ofMillis);
+            return longest(configs.values());
         } catch (ExecutionException | TimeoutException e) {
             LOG.debug("{} cannot be read", LONGEST_TIMEOUT, e);
             return Optional.empty();
         }
+    }
+
+    /** Empty if one of them does not tell: that one may allow more. */
+    static Optional<Duration> longest(Collection<Config> brokers) {
+        long longestMs = 0;
+        for (Config broker : brokers) {
+            ConfigEntry entry = broker.get(LONGEST_TIMEOUT);
+            if (entry == null || entry.value() == null) {
+                return Optional.empty();
+            }
+            try {
+                longestMs = Math.max(longestMs, Long.parseLong(entry.value()));
+            } catch (NumberFormatException e) {
+                LOG.debug("{} is not a number", LONGEST_TIMEOUT, e);
+                return Optional.empty();
+            }
+        }
+        return brokers.isEmpty() ? Optional.empty() : Optional.of(Duration.ofMillis(longestMs));
     }
 
     private static String reason(Exception e) {
