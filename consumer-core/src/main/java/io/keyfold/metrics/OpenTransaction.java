@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param producerId its producer's id
  * @param producerEpoch its producer's epoch
  * @param startOffset its first offset in the partition
- * @param startedAt when it began: what its coordinator says, else the time of its first record here; empty if neither is known
+ * @param startedAt when it began: what its coordinator says, else the time of its first record here, if the broker set it or the
+ *     transaction is HANGING; empty if that is not known. A time that a producer set, of the event maybe, is named in {@code why}
  * @param transactionalId its producer's transactional id; empty where it may not be read, or no coordinator knows it
  * @param state what its coordinator says of it, such as {@code Ongoing}; empty where that may not be read
  * @param timeout after which its coordinator aborts it; empty where that is not known

@@ -1,7 +1,6 @@
 package io.keyfold.store;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells when single records were written, by reading them beside the table's reader: one batch each, in no group. Remembers what it
+ * Tells the times of single records, by reading them beside the table's reader: one batch each, in no group. Remembers what it
  * has found in a partition until it is asked about another place. Belongs to one thread.
  */
 final class RecordTimes implements AutoCloseable {
@@ -45,11 +45,24 @@ final class RecordTimes implements AutoCloseable {
      * The first record at an offset or behind it.
      *
      * @param offset the record's, or the end below which there was none
-     * @param writtenAt its timestamp; empty if it has none, or there was no record
+     * @param time its timestamp; empty if it has none, or there was no record
      */
-    record First(long offset, Optional<Instant> writtenAt) {}
+    record First(long offset, Optional<RecordTime> time) {}
 
-    private record Asked(long from, First found) {}
+    /** What an answer holds for: places from one to another, both inclusive. */
+    private record Asked(long from, long to, First found) {
+
+        private static Asked found(long from, ConsumerRecord<?, ?> record) {
+            Optional<RecordTime> time = EventTime.of(record.timestamp())
+                    .map(at -> new RecordTime(at, record.timestampType() == TimestampType.LOG_APPEND_TIME));
+            return new Asked(from, record.offset(), new First(record.offset(), time));
+        }
+
+        /** At the end there may be one by the next time. */
+        private static Asked nothing(long from, long end) {
+            return new Asked(from, end - 1, new First(end, Optional.empty()));
+        }
+    }
 
     RecordTimes(Supplier<Consumer<byte[], byte[]>> consumers) {
         this.consumers = consumers;
@@ -80,7 +93,7 @@ final class RecordTimes implements AutoCloseable {
 
     private Optional<First> remembered(TopicPartition partition, long from) {
         return Optional.ofNullable(known.get(partition))
-                .filter(asked -> asked.from <= from && from <= asked.found.offset())
+                .filter(asked -> asked.from <= from && from <= asked.to)
                 .map(Asked::found);
     }
 
@@ -96,9 +109,9 @@ final class RecordTimes implements AutoCloseable {
             return remembered;
         }
         try {
-            Optional<First> found = read(partition, from, end);
-            found.ifPresent(first -> known.put(partition, new Asked(from, first)));
-            return found;
+            Optional<Asked> asked = read(partition, from, end);
+            asked.ifPresent(one -> known.put(partition, one));
+            return asked.map(Asked::found);
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
@@ -107,7 +120,7 @@ final class RecordTimes implements AutoCloseable {
         }
     }
 
-    private Optional<First> read(TopicPartition partition, long from, long end) {
+    private Optional<Asked> read(TopicPartition partition, long from, long end) {
         Consumer<byte[], byte[]> reader = consumer;
         if (reader == null) {
             reader = consumers.get();
@@ -118,13 +131,10 @@ final class RecordTimes implements AutoCloseable {
         long deadline = System.nanoTime() + LONGEST.toNanos();
         do {
             for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL).records(partition)) {
-                return Optional.of(
-                        record.offset() < end
-                                ? new First(record.offset(), EventTime.of(record.timestamp()))
-                                : new First(end, Optional.empty()));
+                return Optional.of(record.offset() < end ? Asked.found(from, record) : Asked.nothing(from, end));
             }
             if (reader.position(partition, left(deadline)) >= end) {
-                return Optional.of(new First(end, Optional.empty()));
+                return Optional.of(Asked.nothing(from, end));
             }
         } while (System.nanoTime() < deadline);
         return Optional.empty();

@@ -5,9 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.metrics.LogEnd;
 import io.keyfold.store.TransactionDoctor.Bounds;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,20 +30,16 @@ final class SilenceWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SilenceWatch.class);
     private static final long PERIOD_MS = 2_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final Duration PAUSE = Duration.ofSeconds(10);
-    private static final Duration SHORT_PAUSE = Duration.ofSeconds(5);
 
     private final List<StreamsApp> apps;
     private final String name;
     private final Clock clock = Clock.systemUTC();
-    private final UnreadRecords records = new UnreadRecords(clock);
-    private final Map<PartitionProgress, Look> looks = new HashMap<>();
+    private final UnreadRecords records = new UnreadRecords();
+    private final LookTimes<PartitionProgress> times = new LookTimes<>(System::nanoTime);
+    private final SteadyLook waitingLook = new SteadyLook("for the transactions that hold readers");
+    private final SteadyLook laggingLook = new SteadyLook("for what lagging readers have not come to");
     private volatile @Nullable Thread thread;
     private volatile boolean closed;
-
-    /** At which end a partition was looked at, and when it is to be looked at again if it is still there. */
-    private record Look(long stableEnd, Instant next) {}
 
     SilenceWatch(String consumer, List<StreamsApp> apps) {
         this.apps = List.copyOf(apps);
@@ -61,7 +54,7 @@ final class SilenceWatch implements AutoCloseable {
     }
 
     private void run(Admin admin) {
-        TransactionDoctor doctor = new TransactionDoctor(new AdminSurvey(admin), records, clock);
+        TransactionDoctor doctor = new TransactionDoctor(new AdminSurvey(admin), records, clock, System::nanoTime);
         try {
             while (!closed) {
                 TimeUnit.MILLISECONDS.sleep(PERIOD_MS);
@@ -74,37 +67,34 @@ final class SilenceWatch implements AutoCloseable {
         }
     }
 
-    /** Whatever it meets, it looks again. */
+    /** Whatever one of them meets, the other looks, and both look again. */
     private void lookAround(TransactionDoctor doctor) throws InterruptedException {
-        try {
-            List<Audit.Target> targets = new ArrayList<>();
-            for (StreamsApp app : apps) {
-                app.auditTargets().stream()
-                        .filter(target -> target.progress() != null)
-                        .forEach(targets::add);
-            }
+        waitingLook.take(() -> {
+            List<Audit.Target> targets = targets();
             records.beginRound(targets);
             lookAtWaiting(targets, doctor);
-            records.lookAtLagging(targets);
-        } catch (InterruptException e) {
-            throw e;
-        } catch (RuntimeException | OutOfMemoryError e) {
-            LOG.debug("A look for what holds readers has failed; the next follows", e);
-        }
+        });
+        laggingLook.take(() -> records.lookAtLagging(targets()));
+    }
+
+    private List<Audit.Target> targets() {
+        return apps.stream()
+                .flatMap(app -> app.auditTargets().stream())
+                .filter(target -> target.progress() != null)
+                .toList();
     }
 
     private void lookAtWaiting(List<Audit.Target> targets, TransactionDoctor doctor) throws InterruptedException {
-        Instant now = clock.instant();
         List<Audit.Target> waiting = targets.stream()
                 .filter(target ->
-                        isLongWaiting(requireNonNull(target.progress()).logEnd(), now))
+                        requireNonNull(target.progress()).logEnd().waiting().isPresent())
                 .toList();
         forgetOthers(waiting, doctor);
         Map<TopicPartition, Bounds> due = new HashMap<>();
         for (Audit.Target target : waiting) {
             PartitionProgress progress = requireNonNull(target.progress());
             bounds(progress.logEnd())
-                    .filter(bounds -> isDue(progress, bounds, now))
+                    .filter(bounds -> times.isDue(progress, bounds.stableEnd()))
                     .ifPresent(bounds -> due.put(target.topicPartition(), bounds));
         }
         if (due.isEmpty()) {
@@ -117,9 +107,7 @@ final class SilenceWatch implements AutoCloseable {
             if (at != null && found != null) {
                 PartitionProgress progress = requireNonNull(target.progress());
                 progress.looked(at.stableEnd(), found.transactions(), found.unseen());
-                looks.put(
-                        progress,
-                        new Look(at.stableEnd(), clock.instant().plus(found.isFinal() ? PAUSE : SHORT_PAUSE)));
+                times.looked(progress, at.stableEnd(), found.isFinal());
             }
         }
     }
@@ -131,15 +119,9 @@ final class SilenceWatch implements AutoCloseable {
             partitions.add(target.topicPartition());
             progress.add(requireNonNull(target.progress()));
         });
-        looks.keySet().retainAll(progress);
+        times.keepOnly(progress);
         doctor.keepOnly(partitions);
         records.keepOnly(partitions);
-    }
-
-    private static boolean isLongWaiting(LogEnd end, Instant now) {
-        return end.waiting()
-                .filter(waiting -> !now.isBefore(waiting.since().plus(PATIENCE)))
-                .isPresent();
     }
 
     /** Empty if it has been closed meanwhile. */
@@ -148,11 +130,6 @@ final class SilenceWatch implements AutoCloseable {
                 ? Optional.of(new Bounds(
                         end.lastStableOffset().getAsLong(), end.highWatermark().getAsLong()))
                 : Optional.empty();
-    }
-
-    private boolean isDue(PartitionProgress progress, Bounds bounds, Instant now) {
-        Look last = looks.get(progress);
-        return last == null || last.stableEnd != bounds.stableEnd() || !now.isBefore(last.next);
     }
 
     /** Does not wait for a look that has begun. */

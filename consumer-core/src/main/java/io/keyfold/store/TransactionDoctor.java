@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.common.TopicPartition;
@@ -35,21 +37,27 @@ final class TransactionDoctor {
     private final TransactionSurvey survey;
     private final FirstRecords firstRecords;
     private final Clock clock;
+    private final LongSupplier nanos;
+    /** When each transaction was first seen open: nanoseconds of this process. */
+    private final Map<TopicPartition, Map<Seen, Long>> firstSeen = new HashMap<>();
     /** What the last look at a partition took for hanging. */
-    private final Map<TopicPartition, Set<Suspect>> suspects = new LinkedHashMap<>();
+    private final Map<TopicPartition, Set<Seen>> suspects = new LinkedHashMap<>();
 
-    private record Suspect(long producerId, int epoch, long startOffset) {
-        static Suspect of(TransactionEvidence evidence) {
-            return new Suspect(
-                    evidence.producer().producerId(), evidence.producer().producerEpoch(), evidence.startOffset());
+    /** A transaction in its partition: no other begins there. */
+    private record Seen(long producerId, int epoch, long startOffset) {
+        static Seen of(ProducerState producer) {
+            return new Seen(
+                    producer.producerId(),
+                    producer.producerEpoch(),
+                    producer.currentTransactionStartOffset().orElseThrow());
         }
     }
 
-    /** Tells when records were written. */
+    /** Tells the times of records. */
     @FunctionalInterface
     interface FirstRecords {
-        /** {@return when the first record at that offset or behind it was written, before an end; empty if that is not known} */
-        Optional<Instant> writtenAt(TopicPartition partition, long offset, long end);
+        /** {@return the time of the first record at that offset or behind it, before an end; empty if that is not known} */
+        Optional<RecordTime> time(TopicPartition partition, long offset, long end);
     }
 
     /**
@@ -74,10 +82,11 @@ final class TransactionDoctor {
         }
     }
 
-    TransactionDoctor(TransactionSurvey survey, FirstRecords firstRecords, Clock clock) {
+    TransactionDoctor(TransactionSurvey survey, FirstRecords firstRecords, Clock clock, LongSupplier nanos) {
         this.survey = survey;
         this.firstRecords = firstRecords;
         this.clock = clock;
+        this.nanos = nanos;
     }
 
     /** {@return what is open in each} */
@@ -112,6 +121,7 @@ final class TransactionDoctor {
     /** Forgets what is not waiting any more. */
     void keepOnly(Set<TopicPartition> waiting) {
         suspects.keySet().retainAll(waiting);
+        firstSeen.keySet().retainAll(waiting);
     }
 
     private static Optional<String> ended(Open here, long stableEnd) {
@@ -124,18 +134,33 @@ final class TransactionDoctor {
 
     private List<TransactionEvidence> evidence(TopicPartition partition, Bounds bounds, Open here, Map<Long, Told> told)
             throws InterruptedException {
+        Map<Seen, Long> seenSince = seen(partition, here);
         List<TransactionEvidence> all = new ArrayList<>();
         for (ProducerState producer : here.producers()) {
+            Duration seenFor = Duration.ofNanos(nanos.getAsLong() - requireNonNull(seenSince.get(Seen.of(producer))));
             Told owner = requireNonNull(told.get(producer.producerId()));
             TransactionEvidence first =
-                    new TransactionEvidence(partition, producer, owner, Optional.empty(), Optional.empty());
-            Optional<Instant> at = first.needsFirstRecord()
-                    ? firstRecords.writtenAt(partition, first.startOffset(), bounds.highWatermark())
+                    new TransactionEvidence(partition, producer, owner, Optional.empty(), Optional.empty(), seenFor);
+            Optional<RecordTime> time = first.needsFirstRecord()
+                    ? firstRecords.time(partition, first.startOffset(), bounds.highWatermark())
                     : Optional.empty();
             Optional<Duration> longest = first.isOverdue(clock.instant()) ? survey.longestTimeout() : Optional.empty();
-            all.add(new TransactionEvidence(partition, producer, owner, at, longest));
+            all.add(new TransactionEvidence(partition, producer, owner, time, longest, seenFor));
         }
         return all;
+    }
+
+    /** Since when each that is open has been seen. */
+    private Map<Seen, Long> seen(TopicPartition partition, Open here) {
+        Map<Seen, Long> before = firstSeen.getOrDefault(partition, Map.of());
+        Map<Seen, Long> now = new HashMap<>();
+        long nowNanos = nanos.getAsLong();
+        here.producers().forEach(producer -> {
+            Seen one = Seen.of(producer);
+            now.put(one, before.getOrDefault(one, nowNanos));
+        });
+        firstSeen.put(partition, now);
+        return now;
     }
 
     private Map<TopicPartition, Open> lookAgain(Map<TopicPartition, List<TransactionEvidence>> evidence)
@@ -153,8 +178,8 @@ final class TransactionDoctor {
     }
 
     private Finding judge(TopicPartition partition, List<TransactionEvidence> evidence, @Nullable Open again) {
-        Set<Suspect> before = suspects.getOrDefault(partition, Set.of());
-        Set<Suspect> now = new HashSet<>();
+        Set<Seen> before = suspects.getOrDefault(partition, Set.of());
+        Set<Seen> now = new HashSet<>();
         List<OpenTransaction> transactions = new ArrayList<>();
         boolean isFinal = true;
         Instant at = clock.instant();
@@ -163,9 +188,9 @@ final class TransactionDoctor {
             if (isHanging(opinion)) {
                 boolean isStillOpen = again != null && isOpen(one, again);
                 if (isStillOpen) {
-                    now.add(Suspect.of(one));
+                    now.add(Seen.of(one.producer()));
                 }
-                if (!isStillOpen || !before.contains(Suspect.of(one))) {
+                if (!isStillOpen || !before.contains(Seen.of(one.producer()))) {
                     opinion = unconfirmed(opinion);
                     isFinal = false;
                 }
@@ -183,9 +208,6 @@ final class TransactionDoctor {
     }
 
     private static boolean isOpen(TransactionEvidence one, Open again) {
-        return again.producers().stream()
-                .anyMatch(producer -> producer.producerId() == one.producer().producerId()
-                        && producer.producerEpoch() == one.producer().producerEpoch()
-                        && producer.currentTransactionStartOffset().orElseThrow() == one.startOffset());
+        return again.producers().stream().map(Seen::of).anyMatch(Seen.of(one.producer())::equals);
     }
 }

@@ -19,15 +19,17 @@ import org.apache.kafka.common.TopicPartition;
  * @param partition where it is open
  * @param producer what the leader says
  * @param told what the coordinators say
- * @param firstRecordAt when the transaction's first record here was written; empty if that is not known
+ * @param firstRecord the time that the transaction's first record here bears; empty if that is not known, or nobody asked
  * @param longestTimeout the longest that the brokers allow; empty if it may not be read, or nobody asked
+ * @param seenFor how long this process has seen it open, by a clock that nobody sets
  */
 record TransactionEvidence(
         TopicPartition partition,
         ProducerState producer,
         Told told,
-        Optional<Instant> firstRecordAt,
-        Optional<Duration> longestTimeout) {
+        Optional<RecordTime> firstRecord,
+        Optional<Duration> longestTimeout,
+        Duration seenFor) {
 
     /**
      * How long after its timeout a transaction may still be open and all is well: a coordinator looks for such every 10 seconds by
@@ -70,11 +72,18 @@ record TransactionEvidence(
         return producer.currentTransactionStartOffset().orElseThrow();
     }
 
-    /** Whether what a coordinator has is this transaction. */
-    private boolean isOwned() {
-        return told instanceof Told.Known known
-                && (isEnding(known)
-                        || (covers(known) && known.description.producerEpoch() == producer.producerEpoch()));
+    /** What a coordinator has of its producer. */
+    private Optional<Told.Known> known() {
+        return told instanceof Told.Known known && known.description.producerId() == producer.producerId()
+                ? Optional.of(known)
+                : Optional.empty();
+    }
+
+    /** What a coordinator has, if that is this transaction. */
+    private Optional<TransactionDescription> owned() {
+        return known().filter(known -> isEnding(known)
+                        || (covers(known) && known.description.producerEpoch() == producer.producerEpoch()))
+                .map(Told.Known::description);
     }
 
     /** Whether the end of what a coordinator has is written here, too. */
@@ -92,32 +101,38 @@ record TransactionEvidence(
 
     /** Nobody but its own records tells when it began. */
     boolean needsFirstRecord() {
-        return startedAt().isEmpty();
+        return owned().flatMap(TransactionEvidence::startOf).isEmpty();
     }
 
-    /** Its coordinator should have ended it by now. */
+    /** Its coordinator should have ended it by now. What its records bear is no measure of that. */
     boolean isOverdue(Instant now) {
-        return isOwned()
-                && timesOutAt().filter(at -> now.isAfter(at.plus(GRACE))).isPresent();
+        return owned().filter(description -> isOverdue(description, now)).isPresent();
     }
 
-    private Optional<Instant> timesOutAt() {
-        return startedAt().flatMap(start -> timeout().map(start::plus));
+    private static boolean isOverdue(TransactionDescription description, Instant now) {
+        return endOf(description).filter(at -> now.isAfter(at.plus(GRACE))).isPresent();
     }
 
-    /** When it began, as far as is known. */
-    private Optional<Instant> startedAt() {
-        if (told instanceof Told.Known known && isOwned()) {
-            OptionalLong startMs = known.description.transactionStartTimeMs();
-            return startMs.isPresent() ? Optional.of(Instant.ofEpochMilli(startMs.getAsLong())) : firstRecordAt;
-        }
-        return firstRecordAt;
+    private static Optional<Instant> startOf(TransactionDescription description) {
+        OptionalLong startMs = description.transactionStartTimeMs();
+        return startMs.isPresent() ? Optional.of(Instant.ofEpochMilli(startMs.getAsLong())) : Optional.empty();
     }
 
-    private Optional<Duration> timeout() {
-        return told instanceof Told.Known known && isOwned()
-                ? Optional.of(Duration.ofMillis(known.description.transactionTimeoutMs()))
-                : Optional.empty();
+    private static Duration timeoutOf(TransactionDescription description) {
+        return Duration.ofMillis(description.transactionTimeoutMs());
+    }
+
+    /** When it times out. */
+    private static Optional<Instant> endOf(TransactionDescription description) {
+        return startOf(description).map(start -> start.plus(timeoutOf(description)));
+    }
+
+    /** When it began, as far as is known: a producer's timestamp counts only where nobody else can tell any more. */
+    private Optional<Instant> startedAt(TransactionVerdict verdict) {
+        return owned().flatMap(TransactionEvidence::startOf)
+                .or(() -> firstRecord
+                        .filter(first -> first.isAppendTime() || verdict == TransactionVerdict.HANGING)
+                        .map(RecordTime::at));
     }
 
     /** Of this look alone: who says HANGING looks once more. */
@@ -129,10 +144,14 @@ record TransactionEvidence(
             return hanging("no coordinator knows a transaction of its producer");
         }
         TransactionDescription description = known.description;
+        if (description.producerId() != producer.producerId()) {
+            return unknown("transactional id " + known.transactionalId
+                    + ", which had its producer, has another one by now (" + description.producerId() + ")");
+        }
         if (isEnding(known)) {
-            return isOverdue(now)
+            return isOverdue(description, now)
                     ? unknown("its coordinator has been ending it (" + description.state() + ") since before "
-                            + time(timesOutAt().orElse(now)) + ", and the marker is not here")
+                            + time(endOf(description).orElse(now)) + ", and the marker is not here")
                     : longOne("its coordinator is ending it (" + description.state() + ")");
         }
         if (description.state() == TransactionState.UNKNOWN) {
@@ -142,18 +161,25 @@ record TransactionEvidence(
             return hanging("its coordinator has no open transaction of its producer in this partition ("
                     + description.state() + ", epoch " + description.producerEpoch() + ")");
         }
-        return ongoing(description, now);
-    }
-
-    private Opinion ongoing(TransactionDescription description, Instant now) {
         if (description.producerEpoch() < producer.producerEpoch()) {
             return unknown("its coordinator has an older epoch of its producer (" + description.producerEpoch() + ")");
         }
-        if (description.producerEpoch() > producer.producerEpoch()) {
-            return longOne("its coordinator has a later transaction of its producer open in this partition (epoch "
-                    + description.producerEpoch() + "), whose end will end this one, too");
-        }
-        Optional<Instant> timesOutAt = timesOutAt();
+        return description.producerEpoch() > producer.producerEpoch()
+                ? later(description, now)
+                : ongoing(description, now);
+    }
+
+    private static Opinion later(TransactionDescription description, Instant now) {
+        String later = "its coordinator has a later transaction of its producer open in this partition (epoch "
+                + description.producerEpoch() + "), whose end will end this one, too";
+        return isOverdue(description, now)
+                ? unknown(later + "; but the timeout of that passed at "
+                        + time(endOf(description).orElse(now)) + ", and it has not been aborted")
+                : longOne(later);
+    }
+
+    private Opinion ongoing(TransactionDescription description, Instant now) {
+        Optional<Instant> timesOutAt = endOf(description);
         if (timesOutAt.isEmpty()) {
             return longOne("its coordinator has it as " + description.state());
         }
@@ -162,15 +188,11 @@ record TransactionEvidence(
             return longOne("its coordinator has it as " + description.state() + " and aborts it at " + at
                     + " if nobody ends it before");
         }
-        if (!isOverdue(now)) {
+        if (!isOverdue(description, now)) {
             return longOne("its coordinator has it as " + description.state() + " and is about to abort it, for its"
                     + " timeout passed at " + at);
         }
-        boolean isTooOld = startedAt()
-                .flatMap(start -> longestTimeout.filter(
-                        longest -> now.isAfter(start.plus(longest).plus(GRACE))))
-                .isPresent();
-        return isTooOld
+        return isTooOld(description, now)
                 ? hanging("it is older than the longest timeout that the brokers allow ("
                         + longestTimeout.orElse(Duration.ZERO).toSeconds()
                         + " s), and its coordinator, which has it as "
@@ -179,19 +201,33 @@ record TransactionEvidence(
                         + description.state() + ", has not aborted it");
     }
 
+    /** By the coordinator's clock and this host's, either of which may be wrong, and by how long it has been watched. */
+    private boolean isTooOld(TransactionDescription description, Instant now) {
+        boolean isOld = startOf(description)
+                .flatMap(start -> longestTimeout.filter(
+                        longest -> now.isAfter(start.plus(longest).plus(GRACE))))
+                .isPresent();
+        return isOld && seenFor.compareTo(timeoutOf(description).plus(GRACE)) > 0;
+    }
+
     /** The transaction as it is told to others. */
     OpenTransaction as(Opinion opinion) {
-        Optional<Told.Known> known = told instanceof Told.Known one ? Optional.of(one) : Optional.empty();
+        Optional<Instant> startedAt = startedAt(opinion.verdict());
+        String recordTime = startedAt.isPresent()
+                ? ""
+                : firstRecord
+                        .map(first -> "; its first record bears the time " + time(first.at()))
+                        .orElse("");
         return new OpenTransaction(
                 producer.producerId(),
                 producer.producerEpoch(),
                 startOffset(),
-                startedAt(),
-                known.map(Told.Known::transactionalId),
-                known.map(one -> one.description.state().toString()),
-                timeout(),
+                startedAt,
+                told instanceof Told.Known one ? Optional.of(one.transactionalId) : Optional.empty(),
+                known().map(one -> one.description.state().toString()),
+                owned().map(TransactionEvidence::timeoutOf),
                 opinion.verdict(),
-                opinion.why());
+                opinion.why() + recordTime);
     }
 
     private static String time(Instant at) {

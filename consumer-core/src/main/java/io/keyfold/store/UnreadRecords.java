@@ -3,9 +3,7 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.metrics.LogEnd;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -29,17 +27,12 @@ final class UnreadRecords implements TransactionDoctor.FirstRecords, AutoCloseab
 
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
-    private final Clock clock;
-    /** When the oldest unread record of a partition that lagged in the last round, too, may be read. */
-    private final Map<TopicPartition, Instant> nextReads = new HashMap<>();
+    /** When the oldest unread record of a partition that lagged in the last round, too, may be read: nanoseconds of this process. */
+    private final Map<TopicPartition, Long> nextReads = new HashMap<>();
 
     private int readsLeft;
     private @Nullable RecordTimes committed;
     private @Nullable RecordTimes uncommitted;
-
-    UnreadRecords(Clock clock) {
-        this.clock = clock;
-    }
 
     /** The consumers themselves are made when they are asked. */
     void beginRound(List<Audit.Target> targets) {
@@ -53,7 +46,7 @@ final class UnreadRecords implements TransactionDoctor.FirstRecords, AutoCloseab
 
     /** Looks at those that lag in two rounds in a row. */
     void lookAtLagging(List<Audit.Target> targets) {
-        Instant now = clock.instant();
+        long now = System.nanoTime();
         List<Audit.Target> lagging = targets.stream()
                 .filter(target -> requireNonNull(target.progress()).lag().orElse(0) > 0)
                 .toList();
@@ -65,8 +58,8 @@ final class UnreadRecords implements TransactionDoctor.FirstRecords, AutoCloseab
         }
         List<Audit.Target> due = new ArrayList<>();
         for (Audit.Target target : lagging) {
-            Instant next = nextReads.putIfAbsent(target.topicPartition(), now);
-            if (next != null && !now.isBefore(next)) {
+            Long next = nextReads.putIfAbsent(target.topicPartition(), now);
+            if (next != null && now - next >= 0) {
                 due.add(target);
             }
         }
@@ -83,14 +76,14 @@ final class UnreadRecords implements TransactionDoctor.FirstRecords, AutoCloseab
         long next = progress.position().get().position();
         read(committed, target.topicPartition(), next, end.lastStableOffset().getAsLong())
                 .ifPresent(first -> {
-                    progress.unread(first.offset(), first.writtenAt());
-                    nextReads.put(target.topicPartition(), clock.instant().plus(PAUSE));
+                    progress.unread(first.offset(), first.time().map(RecordTime::at));
+                    nextReads.put(target.topicPartition(), System.nanoTime() + PAUSE.toNanos());
                 });
     }
 
     @Override
-    public Optional<Instant> writtenAt(TopicPartition partition, long offset, long end) {
-        return read(uncommitted, partition, offset, end).flatMap(RecordTimes.First::writtenAt);
+    public Optional<RecordTime> time(TopicPartition partition, long offset, long end) {
+        return read(uncommitted, partition, offset, end).flatMap(RecordTimes.First::time);
     }
 
     /** Forgets the first records of transactions in other partitions than these. */

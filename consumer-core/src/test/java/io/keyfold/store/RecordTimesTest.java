@@ -25,12 +25,16 @@ class RecordTimesTest {
     private final RecordTimes subject = new RecordTimes(() -> consumer);
 
     private void holds(long offset, long timestampMs) {
+        holds(offset, timestampMs, TimestampType.CREATE_TIME);
+    }
+
+    private void holds(long offset, long timestampMs, TimestampType type) {
         consumer.schedulePollTask(() -> consumer.addRecord(new ConsumerRecord<>(
                 PARTITION.topic(),
                 PARTITION.partition(),
                 offset,
                 timestampMs,
-                TimestampType.CREATE_TIME,
+                type,
                 0,
                 0,
                 new byte[0],
@@ -43,7 +47,14 @@ class RecordTimesTest {
     void first_recordBehindAGap_tellsItsOffsetAndTime() {
         holds(5, WRITTEN.toEpochMilli());
 
-        assertThat(subject.first(PARTITION, 3, 9)).hasValue(new First(5, Optional.of(WRITTEN)));
+        assertThat(subject.first(PARTITION, 3, 9)).hasValue(new First(5, Optional.of(new RecordTime(WRITTEN, false))));
+    }
+
+    @Test
+    void first_topicOfAppendTimes_saysThatTheBrokerSetIt() {
+        holds(3, WRITTEN.toEpochMilli(), TimestampType.LOG_APPEND_TIME);
+
+        assertThat(subject.first(PARTITION, 3, 9)).hasValue(new First(3, Optional.of(new RecordTime(WRITTEN, true))));
     }
 
     /** UC-58: the age of such a record is not known; it is not 54 years. */
@@ -70,6 +81,16 @@ class RecordTimesTest {
         assertThat(subject.isKnown(PARTITION, 5)).isTrue();
         assertThat(subject.isKnown(PARTITION, 6)).isFalse();
         assertThat(subject.first(PARTITION, 4, 9)).isEqualTo(found);
+    }
+
+    /** What was written there since is not known yet. */
+    @Test
+    void first_askedAtTheEndOfNothing_isReadAnew() {
+        holds(9, WRITTEN.toEpochMilli());
+        subject.first(PARTITION, 3, 9);
+
+        assertThat(subject.isKnown(PARTITION, 8)).isTrue();
+        assertThat(subject.isKnown(PARTITION, 9)).isFalse();
     }
 
     @Test

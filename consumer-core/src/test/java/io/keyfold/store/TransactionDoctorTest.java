@@ -38,14 +38,22 @@ class TransactionDoctorTest {
     private static final ProducerState NEWER = producer(4002, 2);
 
     private final ScriptedSurvey survey = new ScriptedSurvey();
+    private long nanos;
     private final TransactionDoctor subject = new TransactionDoctor(
-            survey, (partition, offset, end) -> Optional.of(NOW), Clock.fixed(NOW, ZoneOffset.UTC));
+            survey,
+            (partition, offset, end) -> Optional.of(new RecordTime(NOW, true)),
+            Clock.fixed(NOW, ZoneOffset.UTC),
+            () -> nanos);
 
     private static ProducerState producer(long id, long startOffset) {
         return new ProducerState(id, 0, 0, 0, OptionalInt.empty(), OptionalLong.of(startOffset));
     }
 
     private static Told owned(long producerId) {
+        return owned(producerId, NOW);
+    }
+
+    private static Told owned(long producerId, Instant start) {
         return new Told.Known(
                 "id-" + producerId,
                 new TransactionDescription(
@@ -54,7 +62,7 @@ class TransactionDoctorTest {
                         producerId,
                         0,
                         60_000,
-                        OptionalLong.of(NOW.toEpochMilli()),
+                        OptionalLong.of(start.toEpochMilli()),
                         Set.of(PARTITION)));
     }
 
@@ -83,7 +91,7 @@ class TransactionDoctorTest {
 
         @Override
         public Optional<Duration> longestTimeout() {
-            return Optional.empty();
+            return Optional.of(Duration.ofMinutes(15));
         }
     }
 
@@ -193,6 +201,47 @@ class TransactionDoctorTest {
         assertThat(found.transactions())
                 .extracting(OpenTransaction::verdict)
                 .containsExactly(TransactionVerdict.UNKNOWN);
+    }
+
+    /** This host's clock, or its coordinator's, may be days off. */
+    @Test
+    void look_tooOldByTheClock_isHangingOnlyWhenItWasWatchedForItsTimeout() throws InterruptedException {
+        survey.leaderSays(OLDER);
+        survey.told.put(4001L, owned(4001, NOW.minus(Duration.ofDays(3))));
+        look();
+        nanos += Duration.ofSeconds(60).plus(TransactionEvidence.GRACE).toNanos();
+        Finding early = look();
+        nanos++;
+        Finding suspected = look();
+
+        Finding found = look();
+
+        assertThat(early.transactions())
+                .extracting(OpenTransaction::verdict)
+                .containsExactly(TransactionVerdict.UNKNOWN);
+        assertThat(early.isFinal()).isTrue();
+        assertThat(suspected.isFinal()).isFalse();
+        assertThat(found.transactions())
+                .extracting(OpenTransaction::verdict)
+                .containsExactly(TransactionVerdict.HANGING);
+    }
+
+    @Test
+    void look_tooOldByTheClockAndAnotherOneThanWasWatched_isUnknown() throws InterruptedException {
+        survey.told.put(4001L, owned(4001, NOW.minus(Duration.ofDays(3))));
+        survey.leaderSays(OLDER);
+        look();
+        survey.leader.clear();
+        survey.leaderSays(producer(4001, 0));
+        nanos += Duration.ofHours(1).toNanos();
+        look();
+
+        Finding found = look();
+
+        assertThat(found.transactions())
+                .extracting(OpenTransaction::verdict)
+                .containsExactly(TransactionVerdict.UNKNOWN);
+        assertThat(found.isFinal()).isTrue();
     }
 
     @Test

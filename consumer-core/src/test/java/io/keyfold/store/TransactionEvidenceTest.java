@@ -32,10 +32,23 @@ class TransactionEvidenceTest {
             TIMED_OUT.plus(TransactionEvidence.GRACE).plusMillis(1);
     private static final int EPOCH = 3;
 
+    private static TransactionEvidence evidence(Told told, RecordTime firstRecord) {
+        return evidence(told, firstRecord, Optional.of(TIMEOUT), Duration.ofDays(1));
+    }
+
     private static TransactionEvidence evidence(Told told, Optional<Duration> longest) {
+        return evidence(told, longest, Duration.ofDays(1));
+    }
+
+    private static TransactionEvidence evidence(Told told, Optional<Duration> longest, Duration seenFor) {
+        return evidence(told, new RecordTime(START.plusSeconds(1), false), longest, seenFor);
+    }
+
+    private static TransactionEvidence evidence(
+            Told told, RecordTime firstRecord, Optional<Duration> longest, Duration seenFor) {
         ProducerState producer =
                 new ProducerState(4001, EPOCH, 0, START.toEpochMilli(), OptionalInt.empty(), OptionalLong.of(1));
-        return new TransactionEvidence(HERE, producer, told, Optional.of(START.plusSeconds(1)), longest);
+        return new TransactionEvidence(HERE, producer, told, Optional.of(firstRecord), longest, seenFor);
     }
 
     private static TransactionEvidence evidence(Told told) {
@@ -43,16 +56,14 @@ class TransactionEvidenceTest {
     }
 
     private static Told known(TransactionState state, int epoch, TopicPartition... partitions) {
+        return known(4001, state, epoch, OptionalLong.of(START.toEpochMilli()), partitions);
+    }
+
+    private static Told known(
+            long producerId, TransactionState state, int epoch, OptionalLong start, TopicPartition... partitions) {
         return new Told.Known(
                 "dwd-0-7",
-                new TransactionDescription(
-                        0,
-                        state,
-                        4001,
-                        epoch,
-                        TIMEOUT.toMillis(),
-                        OptionalLong.of(START.toEpochMilli()),
-                        Set.of(partitions)));
+                new TransactionDescription(0, state, producerId, epoch, TIMEOUT.toMillis(), start, Set.of(partitions)));
     }
 
     private static Told ongoing() {
@@ -104,6 +115,50 @@ class TransactionEvidenceTest {
                 .endsWith("has not aborted it");
     }
 
+    /** Whoever's clock is wrong: who has not watched it for its own timeout cannot know. */
+    @Test
+    void opinion_olderThanTheLongestTimeoutByTheClockAlone_isUnknown() {
+        Duration watched = TIMEOUT.plus(TransactionEvidence.GRACE);
+
+        assertThat(evidence(ongoing(), Optional.of(TIMEOUT), watched)
+                        .opinion(OVERDUE)
+                        .verdict())
+                .isEqualTo(TransactionVerdict.UNKNOWN);
+        assertThat(evidence(ongoing(), Optional.of(TIMEOUT), watched.plusNanos(1))
+                        .opinion(OVERDUE)
+                        .verdict())
+                .isEqualTo(TransactionVerdict.HANGING);
+    }
+
+    /** Flink writes the time of the event: in a backfill all records are of years ago. */
+    @Test
+    void opinion_coordinatorTellsNoStart_isNotJudgedByTheTimeOfItsRecords() {
+        Told noStart = known(4001, TransactionState.ONGOING, EPOCH, OptionalLong.empty(), HERE);
+
+        TransactionEvidence subject = evidence(noStart, new RecordTime(START.minus(Duration.ofDays(900)), true));
+
+        assertThat(subject.isOverdue(OVERDUE)).isFalse();
+        assertThat(subject.opinion(OVERDUE))
+                .isEqualTo(new Opinion(TransactionVerdict.LONG, "its coordinator has it as Ongoing"));
+    }
+
+    /** Its id was given to another between list and description. */
+    @ParameterizedTest
+    @EnumSource(names = {"EMPTY", "ONGOING", "PREPARE_COMMIT", "COMPLETE_COMMIT"})
+    void opinion_itsIdHasAnotherProducer_isUnknown(TransactionState state) {
+        TransactionEvidence subject =
+                evidence(known(4002, state, EPOCH, OptionalLong.of(START.toEpochMilli())), Optional.of(TIMEOUT));
+
+        Opinion opinion = subject.opinion(OVERDUE);
+
+        assertThat(opinion)
+                .isEqualTo(new Opinion(
+                        TransactionVerdict.UNKNOWN,
+                        "transactional id dwd-0-7, which had its producer, has another one by now (4002)"));
+        assertThat(subject.as(opinion).state()).isEmpty();
+        assertThat(subject.as(opinion).timeout()).isEmpty();
+    }
+
     @Test
     void opinion_nobodyKnowsIt_isHanging() {
         Opinion opinion = evidence(new Told.Nobody()).opinion(START);
@@ -136,10 +191,19 @@ class TransactionEvidenceTest {
     @Test
     void opinion_aLaterTransactionInThisPartition_isLong() {
         Opinion opinion =
-                evidence(known(TransactionState.ONGOING, EPOCH + 1, HERE)).opinion(OVERDUE);
+                evidence(known(TransactionState.ONGOING, EPOCH + 1, HERE)).opinion(TIMED_OUT);
 
         assertThat(opinion.verdict()).isEqualTo(TransactionVerdict.LONG);
         assertThat(opinion.why()).contains("(epoch 4), whose end will end this one, too");
+    }
+
+    @Test
+    void opinion_aLaterTransactionThatIsOverdue_isUnknown() {
+        Opinion opinion = evidence(known(TransactionState.ONGOING, EPOCH + 1, HERE), Optional.of(TIMEOUT))
+                .opinion(OVERDUE);
+
+        assertThat(opinion.verdict()).isEqualTo(TransactionVerdict.UNKNOWN);
+        assertThat(opinion.why()).contains("the timeout of that passed at 2024-01-15T02:55:00Z");
     }
 
     @Test
@@ -212,5 +276,48 @@ class TransactionEvidenceTest {
         assertThat(transaction.startedAt()).hasValue(START.plusSeconds(1));
         assertThat(transaction.transactionalId()).hasValue("dwd-0-7");
         assertThat(transaction.timeout()).isEmpty();
+    }
+
+    /** A backfill by a sink that this principal may not see. */
+    @Test
+    void as_notToldAndItsRecordsBearTheTimeOfTheEvent_hasNoStartAndSaysThatTime() {
+        RecordTime yearsAgo = new RecordTime(Instant.parse("2021-06-01T00:00:00Z"), false);
+        TransactionEvidence subject = evidence(new Told.Unseen("grant it DESCRIBE"), yearsAgo);
+
+        OpenTransaction transaction = subject.as(subject.opinion(START));
+
+        assertThat(transaction.startedAt()).isEmpty();
+        assertThat(transaction.why())
+                .isEqualTo("it is not known whether a coordinator owns it: grant it DESCRIBE; its first record bears"
+                        + " the time 2021-06-01T00:00:00Z");
+    }
+
+    @Test
+    void as_notToldAndTheBrokerSetTheTime_beganThen() {
+        TransactionEvidence subject = evidence(new Told.Unseen("grant it DESCRIBE"), new RecordTime(START, true));
+
+        OpenTransaction transaction = subject.as(subject.opinion(START));
+
+        assertThat(transaction.startedAt()).hasValue(START);
+        assertThat(transaction.why()).endsWith("grant it DESCRIBE");
+    }
+
+    @Test
+    void as_ownedWithoutAStart_hasNoneOfItsRecords() {
+        TransactionEvidence subject = evidence(
+                known(4001, TransactionState.ONGOING, EPOCH, OptionalLong.empty(), HERE), new RecordTime(START, false));
+
+        assertThat(subject.as(subject.opinion(OVERDUE)).startedAt()).isEmpty();
+    }
+
+    /** Nobody else can tell its age. */
+    @Test
+    void as_hanging_hasTheTimeOfItsFirstRecord() {
+        TransactionEvidence subject = evidence(new Told.Nobody(), new RecordTime(START, false));
+
+        OpenTransaction transaction = subject.as(subject.opinion(OVERDUE));
+
+        assertThat(transaction.startedAt()).hasValue(START);
+        assertThat(transaction.why()).isEqualTo("no coordinator knows a transaction of its producer");
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,9 +26,15 @@ class RecordedTransactionsTest {
     private static final String INCREMENTING = "case7-hanging-transaction-incrementing";
     private static final String POOLING = "case7-hanging-transaction-pooling";
 
+    /** Longer than all timeouts. */
+    private static final Duration WATCHED = Duration.ofHours(3);
+
     private static Map<TopicPartition, Finding> look(RecordedSurvey survey, Instant now) throws InterruptedException {
+        AtomicLong nanos = new AtomicLong();
         TransactionDoctor doctor = new TransactionDoctor(
-                survey, (partition, offset, end) -> Optional.empty(), Clock.fixed(now, ZoneOffset.UTC));
+                survey, (partition, offset, end) -> Optional.empty(), Clock.fixed(now, ZoneOffset.UTC), nanos::get);
+        doctor.look(survey.bounds());
+        nanos.addAndGet(WATCHED.toNanos());
         doctor.look(survey.bounds());
         return doctor.look(survey.bounds());
     }
