@@ -119,7 +119,11 @@ public final class HealthWatch implements AutoCloseable {
         }
     }
 
+    /** Of a table that has stopped it is logged once, and not for each of its partitions. */
     private static String why(PartitionStatus partition) {
+        if (partition.state() == PartitionState.FAILED) {
+            return "the table has stopped";
+        }
         boolean isSuspect = partition.state() == PartitionState.SUSPECT || partition.state() == PartitionState.AUDITING;
         return partition
                 .freshness()
