@@ -15,10 +15,14 @@ import io.keyfold.query.Scan;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.WaitingMark;
+import java.time.Duration;
 import java.util.Optional;
 
 /** One partition of a table that an open transaction holds back, as those see it who ask. */
 final class HeldPartition {
+
+    /** What is promised: whoever looks at a silent table learns why within half a minute. */
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final UpsertTable<RowJson> table;
     private final int partition;
@@ -36,7 +40,7 @@ final class HeldPartition {
     }
 
     PartitionStatus awaitVerdict(TransactionVerdict verdict) {
-        return await().atMost(TableUnderTest.PATIENCE)
+        return await().atMost(SOON)
                 .until(
                         this::status,
                         status -> seenHolder(status)
