@@ -1,20 +1,15 @@
 package io.keyfold.store;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.streams.StreamsConfig;
 
 /**
  * Looks which partitions of a table's changelog have a committed record. The first one of each was written in the
@@ -33,14 +28,9 @@ final class ChangelogProbe {
      * @throws TimeoutException if the broker did not tell in time
      */
     static Set<Integer> written(Map<String, String> streams, String changelog, Duration timeout) {
-        Properties properties = new Properties();
-        properties.putAll(streams);
-        Map<String, Object> config =
-                new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(changelog + "-probe"));
         long deadline = System.nanoTime() + timeout.toNanos();
         Set<Integer> written = new HashSet<>();
-        try (Consumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (Consumer<byte[], byte[]> consumer = SideConsumer.of(streams, changelog + "-probe", Map.of())) {
             Set<TopicPartition> unknown = new HashSet<>(partitions(consumer, changelog, timeout));
             consumer.assign(unknown);
             consumer.seekToBeginning(unknown);

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,13 +12,11 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -70,20 +67,20 @@ final class RecordTimes implements AutoCloseable {
 
     /** With a consumer of its own, made when it is first asked. */
     static RecordTimes reading(Map<String, String> streams, IsolationLevel isolation) {
-        return new RecordTimes(() -> {
-            Properties properties = new Properties();
-            properties.putAll(streams);
-            String level = isolation.toString();
-            String clientId = streams.get(StreamsConfig.APPLICATION_ID_CONFIG) + "-doctor-" + level;
-            Map<String, Object> config =
-                    new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(clientId));
-            config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, level);
-            config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, "1");
-            config.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
-            config.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
-            config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // what expired is not there any more
-            return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        });
+        String level = isolation.toString();
+        String clientId = streams.get(StreamsConfig.APPLICATION_ID_CONFIG) + "-doctor-" + level;
+        Map<String, Object> overrides = Map.of(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                level,
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                "1",
+                ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+                FETCH_BYTES,
+                ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+                FETCH_BYTES,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest"); // what expired is not there any more
+        return new RecordTimes(() -> SideConsumer.of(streams, clientId, overrides));
     }
 
     /** {@return whether it can tell without asking the broker} */

@@ -1,10 +1,8 @@
 package io.keyfold.store;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,8 +15,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.streams.StreamsConfig;
 
 /**
  * Reads one partition of a topic beside its reader, committed records alone, no faster than allowed. Belongs to one thread.
@@ -44,12 +40,8 @@ final class TopicScan implements AutoCloseable {
     private final AtomicLong records = new AtomicLong();
 
     TopicScan(Map<String, String> streams, TopicPartition partition, long bytesPerSecond) {
-        Properties properties = new Properties();
-        properties.putAll(streams);
-        Map<String, Object> config =
-                new HashMap<>(new StreamsConfig(properties).getRestoreConsumerConfigs(partition + "-audit"));
-        config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_RECORDS);
-        this.consumer = new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.consumer = SideConsumer.of(
+                streams, partition + "-audit", Map.of(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_RECORDS));
         this.partition = partition;
         this.bytesPerSecond = bytesPerSecond;
         consumer.assign(List.of(partition));
