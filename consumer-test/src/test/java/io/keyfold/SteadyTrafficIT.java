@@ -1,13 +1,19 @@
 package io.keyfold;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.keyfold.health.PartitionState;
+import io.keyfold.metrics.LogEnd;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafka;
 import io.keyfold.test.KeyfoldKafkaExtension;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,12 +43,28 @@ class SteadyTrafficIT {
                 assertThat(instances.table(restarted).status().partitions())
                         .singleElement()
                         .satisfies(partition -> assertThat(partition.state()).isEqualTo(PartitionState.READY));
+                assertThat(tellings(instances.table(restarted)))
+                        .as("no transaction is open")
+                        .allSatisfy(end -> assertThat(end.waiting()).isEmpty());
                 assertThat(traffic.isAlive()).as("it was written all the while").isTrue();
             } finally {
                 ended.set(true);
                 TestThreads.join(traffic);
             }
         }
+    }
+
+    /** Where the log ends, as the broker tells it four times in a row. */
+    private static List<LogEnd> tellings(UpsertTable<?> table) {
+        Map<Instant, LogEnd> byTime = new LinkedHashMap<>();
+        await().atMost(TableUnderTest.PATIENCE).until(() -> {
+            LogEnd end = table.status().partitions().get(0).logEnd();
+            if (end.lastStableOffset().isPresent()) {
+                byTime.putIfAbsent(end.toldAt().orElseThrow(), end);
+            }
+            return byTime.size() == 4;
+        });
+        return List.copyOf(byTime.values());
     }
 
     /** As fast as the broker takes it, which is faster than it is read. */
