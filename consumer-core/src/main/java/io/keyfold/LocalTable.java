@@ -20,6 +20,7 @@ import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
+import io.keyfold.query.KeyLocation;
 import io.keyfold.query.Page;
 import io.keyfold.query.ProjectionQueries;
 import io.keyfold.query.RowCount;
@@ -27,12 +28,15 @@ import io.keyfold.query.Scan;
 import io.keyfold.query.TableQueries;
 import io.keyfold.query.TotalPage;
 import io.keyfold.query.TotalScan;
+import io.keyfold.row.Binary;
 import io.keyfold.row.ColumnValues;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowChange;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.ReadOptions;
+import io.keyfold.store.TableReads;
 import io.keyfold.store.TableStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -60,21 +64,36 @@ final class LocalTable<T> implements UpsertTable<T> {
             ChangeFeed changes,
             FindingHistory findings,
             KeyCodec keys,
+            TableQueries queries,
+            ProjectionQueries projections,
             RowFormat format,
             Reader<T> reader) {
         this.store = store;
         this.changes = changes;
         this.findings = findings;
         this.keys = keys;
-        this.queries = new TableQueries(store, keys);
-        this.projections = new ProjectionQueries(store, keys);
+        this.queries = queries;
+        this.projections = projections;
         this.format = format;
         this.reader = reader;
     }
 
     static LocalTable<RowJson> over(TableStore store, ChangeFeed changes, FindingHistory findings) {
         TableContract contract = store.contract();
-        return new LocalTable<>(store, changes, findings, KeyCodec.of(contract), RowFormat.of(contract), row -> row);
+        KeyCodec keys = KeyCodec.of(contract);
+        return new LocalTable<>(
+                store,
+                changes,
+                findings,
+                keys,
+                new TableQueries(store, keys),
+                new ProjectionQueries(store.settings(), store, keys),
+                RowFormat.of(contract),
+                row -> row);
+    }
+
+    private <U> LocalTable<U> readBy(Reader<U> other) {
+        return new LocalTable<>(store, changes, findings, keys, queries, projections, format, other);
     }
 
     @Override
@@ -179,6 +198,28 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     @Override
+    public UpsertTable<T> reading(ReadOptions options) {
+        TableReads reads = store.reads(requireNonNull(options, "options"));
+        return new LocalTable<>(
+                store, changes, findings, keys, new TableQueries(reads, keys), projections.over(reads), format, reader);
+    }
+
+    @Override
+    public KeyLocation locate(RowKey key) {
+        byte[] routingKey = keys.routingKey(requireNonNull(key, "key"));
+        int hash = TableStore.hash(routingKey);
+        int count = store.partitionCount();
+        int partition = count == 0 ? 0 : hash % count;
+        return new KeyLocation(
+                Binary.of(keys.storageKey(key)),
+                new String(routingKey, UTF_8),
+                hash,
+                partition,
+                count,
+                store.owners(partition));
+    }
+
+    @Override
     public List<Object> keyValues(List<String> texts) {
         return keys.parse(texts);
     }
@@ -201,11 +242,11 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public <U extends Record> UpsertTable<U> as(Class<U> type) {
         RecordReader<U> records = RecordReader.of(contract(), requireNonNull(type, "type"));
-        return new LocalTable<>(store, changes, findings, keys, format, records::read);
+        return readBy(records::read);
     }
 
     @Override
     public UpsertTable<ColumnValues> asColumns() {
-        return new LocalTable<>(store, changes, findings, keys, format, ColumnsReader.of(contract())::read);
+        return readBy(ColumnsReader.of(contract())::read);
     }
 }

@@ -175,6 +175,18 @@ public final class UpsertConsumer implements AutoCloseable {
         return stores;
     }
 
+    /**
+     * {@return the reply to a question that another instance of this consumer has asked, out of what is here alone}
+     *
+     * <p>Reads the disk. Never asks a third instance, so that instances that ask each other do not wait for each other.
+     *
+     * @param question what {@link io.keyfold.config.PeerTransport} carried; from an instance of this consumer, for it is trusted
+     * @throws IllegalArgumentException if it is none
+     */
+    public byte[] answerPeer(byte[] question) {
+        return stores.answerPeer(requireNonNull(question, "question"));
+    }
+
     /** {@return what the tables' stores use on this instance now} */
     public StoreUsage storeUsage() {
         return new StoreUsage(settings.store().memoryBytes(), stores.usedBytes(), stores.openCursors());

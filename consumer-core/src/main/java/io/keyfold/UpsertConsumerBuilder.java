@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
+import io.keyfold.config.PeerSettings;
 import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.ConsumerMetrics;
@@ -28,6 +29,7 @@ public final class UpsertConsumerBuilder {
     private Duration startTimeout = Duration.ofSeconds(20);
     private Materialization materialization = Materialization.SOURCE_TOPIC;
     private long storeMemoryBytes = 256L << 20;
+    private PeerSettings peers = PeerSettings.NONE;
     private Optional<DerivedTopology> topology = Optional.empty();
     private Optional<ConsumerMetrics> metrics = Optional.empty();
     private final List<TableSettings> tables = new ArrayList<>();
@@ -118,6 +120,18 @@ public final class UpsertConsumerBuilder {
     }
 
     /**
+     * How the instances of this consumer ask each other, so that each can answer for all. Default: {@link PeerSettings#NONE}.
+     *
+     * @param settings this instance's address, and what carries questions; it must hand those that it gets to
+     *     {@link UpsertConsumer#answerPeer(byte[])}
+     * @return this
+     */
+    public UpsertConsumerBuilder peers(PeerSettings settings) {
+        this.peers = requireNonNull(settings, "settings");
+        return this;
+    }
+
+    /**
      * A topology of the user's own on top of the tables. Needs {@link Materialization#CHANGELOG}. Default: none.
      *
      * @param derived builds it, once a start
@@ -204,6 +218,7 @@ public final class UpsertConsumerBuilder {
                         streamThreads,
                         startTimeout,
                         new StoreSettings(materialization, storeMemoryBytes),
+                        peers,
                         tables,
                         streamsOverrides),
                 topology,

@@ -10,6 +10,7 @@ import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
+import io.keyfold.query.KeyLocation;
 import io.keyfold.query.Page;
 import io.keyfold.query.RowCount;
 import io.keyfold.query.Scan;
@@ -22,6 +23,7 @@ import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowKind;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.ReadOptions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -182,6 +184,24 @@ public interface UpsertTable<T> {
      * @throws IllegalArgumentException for {@link AuditKind#EXPIRY}, which happens by itself where the contract declares it
      */
     CompletableFuture<List<PartitionAudit>> audit(AuditKind kind);
+
+    /**
+     * {@return the same table, its questions asked in another way: of other instances too, of standby copies, or not before a
+     * position has been reached}
+     *
+     * <p>What it says of its state, and its changes, remain those of this instance.
+     *
+     * @param options where it may be asked, and how fresh an answer must be; {@link ReadOptions#HERE} if not said
+     */
+    UpsertTable<T> reading(ReadOptions options);
+
+    /**
+     * {@return where a key is stored, to what it hashes and who reads its partition}
+     *
+     * @param key values of all key columns
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    KeyLocation locate(RowKey key);
 
     /**
      * {@return the values of leading key columns, read from text as their columns' types}

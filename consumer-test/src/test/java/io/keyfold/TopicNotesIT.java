@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.Materialization;
+import io.keyfold.config.PeerSettings;
 import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
@@ -62,6 +63,7 @@ class TopicNotesIT {
                 1,
                 Duration.ofSeconds(20),
                 new StoreSettings(Materialization.SOURCE_TOPIC, 64L << 20),
+                PeerSettings.NONE,
                 List.of(table),
                 overrides);
         try (StreamsTableStores stores = new StreamsTableStores(

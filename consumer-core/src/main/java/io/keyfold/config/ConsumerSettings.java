@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param streamThreads threads that read, a table
  * @param startTimeout how long {@code start()} waits for the broker
  * @param store how the tables are kept
+ * @param peers how its instances ask each other
  * @param tables at least one
  * @param streamsOverrides raw Kafka properties, applied last
  */
@@ -33,6 +34,7 @@ public record ConsumerSettings(
         int streamThreads,
         Duration startTimeout,
         StoreSettings store,
+        PeerSettings peers,
         List<TableSettings> tables,
         Map<String, String> streamsOverrides) {
 
@@ -93,6 +95,7 @@ public record ConsumerSettings(
             throw new IllegalArgumentException("startTimeout: " + startTimeout + " (expected: more than PT0S)");
         }
         requireNonNull(store, "store");
+        requireNonNull(peers, "peers");
         tables = List.copyOf(tables);
         checkTables(name, tables);
         checkDeadLetterFiles(stateDir, tables);
@@ -187,7 +190,7 @@ public record ConsumerSettings(
     public String toString() {
         return "ConsumerSettings[name=" + name + ", bootstrapServers=" + bootstrapServers + ", stateDir=" + stateDir
                 + ", instanceId=" + instanceId + ", streamThreads=" + streamThreads + ", startTimeout=" + startTimeout
-                + ", store=" + store + ", tables="
+                + ", store=" + store + ", address=" + peers.address() + ", tables="
                 + tables.stream().map(table -> table.contract().name()).toList()
                 + ", streamsOverrides=" + new TreeSet<>(streamsOverrides.keySet()) + "]";
     }

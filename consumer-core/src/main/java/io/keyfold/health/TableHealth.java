@@ -27,7 +27,8 @@ public final class TableHealth {
                 store.failure(),
                 store.waiting(),
                 store.columnNotes().stream().map(TableHealth::drift).toList(),
-                store.settings().freshness().staleRows());
+                store.settings().freshness().staleRows(),
+                store.topicId());
     }
 
     /**

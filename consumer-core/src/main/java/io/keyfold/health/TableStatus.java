@@ -21,6 +21,7 @@ import java.util.Optional;
  *     written; empty if nothing holds it
  * @param drift how values differ from the contract, a field at a time
  * @param staleRows what becomes of rows that may have been deleted upstream
+ * @param topicId the topic's id: one that is made anew under the same name has another; empty before the start
  */
 public record TableStatus(
         String table,
@@ -32,7 +33,8 @@ public record TableStatus(
         Optional<String> failure,
         Optional<String> waiting,
         List<ColumnDrift> drift,
-        StaleRows staleRows) {
+        StaleRows staleRows,
+        Optional<String> topicId) {
 
     /** Copies the lists. */
     public TableStatus {
@@ -44,6 +46,7 @@ public record TableStatus(
         requireNonNull(waiting, "waiting");
         drift = List.copyOf(drift);
         requireNonNull(staleRows, "staleRows");
+        requireNonNull(topicId, "topicId");
     }
 
     /**
@@ -75,7 +78,8 @@ public record TableStatus(
                 failure,
                 Optional.empty(),
                 List.of(),
-                StaleRows.MARK);
+                StaleRows.MARK,
+                Optional.empty());
     }
 
     /** {@return whether the table has not failed; a long restore is alive} */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowMark;
+import io.keyfold.row.StandbyMark;
 import io.keyfold.row.WaitingMark;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,9 +58,14 @@ public sealed interface Answer<T> {
      * @param caughtUpAt as of when every delete in it is known to have been seen; empty where nothing is known
      * @param mark present if a record for this key could not be applied and left no row
      * @param waiting present if newer data of the partition waits behind an open transaction, which may be about this key
+     * @param standby present if a standby copy was asked
      */
     record Absent<T>(
-            PartitionPosition asOf, Optional<Instant> caughtUpAt, Optional<RowMark> mark, Optional<WaitingMark> waiting)
+            PartitionPosition asOf,
+            Optional<Instant> caughtUpAt,
+            Optional<RowMark> mark,
+            Optional<WaitingMark> waiting,
+            Optional<StandbyMark> standby)
             implements Answer<T> {
 
         /** Refuses an answer with something missing. */
@@ -68,11 +74,12 @@ public sealed interface Answer<T> {
             requireNonNull(caughtUpAt, "caughtUpAt");
             requireNonNull(mark, "mark");
             requireNonNull(waiting, "waiting");
+            requireNonNull(standby, "standby");
         }
 
         @Override
         public <U> Answer<U> map(Function<? super Row<T>, Row<U>> reader) {
-            return new Absent<>(asOf, caughtUpAt, mark, waiting);
+            return new Absent<>(asOf, caughtUpAt, mark, waiting, standby);
         }
     }
 

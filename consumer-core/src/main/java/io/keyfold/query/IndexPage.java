@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.query.Page.StalePartition;
+import io.keyfold.query.Page.StandbyPartition;
 import io.keyfold.query.Page.WaitingPartition;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
@@ -22,6 +23,7 @@ import java.util.function.Function;
  * @param missing the partitions that could not be asked here, or whose index is being built, each with the reason
  * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
  * @param waiting the partitions that were asked and in which newer data waits behind an open transaction
+ * @param standby the partitions of which a standby copy was asked
  */
 public record IndexPage<T>(
         List<Row<T>> rows,
@@ -29,7 +31,8 @@ public record IndexPage<T>(
         List<PartitionPosition> asOf,
         List<MissingPartition> missing,
         List<StalePartition> stale,
-        List<WaitingPartition> waiting) {
+        List<WaitingPartition> waiting,
+        List<StandbyPartition> standby) {
 
     /** Refuses an answer with something missing. */
     public IndexPage {
@@ -39,6 +42,7 @@ public record IndexPage<T>(
         missing = List.copyOf(missing);
         stale = List.copyOf(stale);
         waiting = List.copyOf(waiting);
+        standby = List.copyOf(standby);
     }
 
     /** {@return whether every partition of the topic was asked} */
@@ -60,6 +64,6 @@ public record IndexPage<T>(
     public <U> IndexPage<U> map(Function<? super Row<T>, Row<U>> reader) {
         List<Row<U>> read = new ArrayList<>(rows.size());
         rows.forEach(row -> read.add(reader.apply(row)));
-        return new IndexPage<>(read, next, asOf, missing, stale, waiting);
+        return new IndexPage<>(read, next, asOf, missing, stale, waiting, standby);
     }
 }

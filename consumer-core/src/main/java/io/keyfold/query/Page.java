@@ -6,6 +6,7 @@ import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.StaleMark;
+import io.keyfold.row.StandbyMark;
 import io.keyfold.row.WaitingMark;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.function.Function;
  * @param missing the partitions that could not be asked here, each with the reason
  * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
  * @param waiting the partitions that were asked and in which newer data waits behind an open transaction
+ * @param standby the partitions of which a standby copy was asked
  */
 public record Page<T>(
         List<Row<T>> rows,
@@ -29,7 +31,8 @@ public record Page<T>(
         List<PartitionPosition> asOf,
         List<MissingPartition> missing,
         List<StalePartition> stale,
-        List<WaitingPartition> waiting) {
+        List<WaitingPartition> waiting,
+        List<StandbyPartition> standby) {
 
     /**
      * A partition whose rows are not in the page.
@@ -73,6 +76,20 @@ public record Page<T>(
         }
     }
 
+    /**
+     * A partition of which a standby copy was asked.
+     *
+     * @param partition the partition
+     * @param mark how far behind it may be; each of its rows bears it too
+     */
+    public record StandbyPartition(int partition, StandbyMark mark) {
+
+        /** Refuses a mark that is missing. */
+        public StandbyPartition {
+            requireNonNull(mark, "mark");
+        }
+    }
+
     /** Refuses an answer with something missing. */
     public Page {
         rows = List.copyOf(rows);
@@ -81,6 +98,7 @@ public record Page<T>(
         missing = List.copyOf(missing);
         stale = List.copyOf(stale);
         waiting = List.copyOf(waiting);
+        standby = List.copyOf(standby);
     }
 
     /** {@return whether every partition of the topic was asked} */
@@ -102,6 +120,6 @@ public record Page<T>(
     public <U> Page<U> map(Function<? super Row<T>, Row<U>> reader) {
         List<Row<U>> read = new ArrayList<>(rows.size());
         rows.forEach(row -> read.add(reader.apply(row)));
-        return new Page<>(read, next, asOf, missing, stale, waiting);
+        return new Page<>(read, next, asOf, missing, stale, waiting, standby);
     }
 }

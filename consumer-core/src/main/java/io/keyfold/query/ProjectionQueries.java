@@ -14,7 +14,7 @@ import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyRange;
 import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.Listing;
-import io.keyfold.store.TableStore;
+import io.keyfold.store.TableReads;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,27 +28,49 @@ public final class ProjectionQueries {
     /** Of all groups of a page of a top. */
     private static final int MOST_TOP_ROWS = 100_000;
 
-    private final TableStore store;
+    private final TableSettings table;
+    private final TableReads store;
     private final KeyCodec keys;
-    private final Map<String, IndexCodec> indexes = new LinkedHashMap<>();
-    private final Map<String, TotalCodec> totals = new LinkedHashMap<>();
+    private final Map<String, IndexCodec> indexes;
+    private final Map<String, TotalCodec> totals;
 
     /**
      * Queries of a table.
      *
-     * @param store the table
+     * @param table what is declared beside it
+     * @param store what is asked
      * @param keys its keys
      */
-    public ProjectionQueries(TableStore store, KeyCodec keys) {
-        this.store = store;
-        this.keys = keys;
-        TableSettings table = store.settings();
+    public ProjectionQueries(TableSettings table, TableReads store, KeyCodec keys) {
+        this(table, store, keys, new LinkedHashMap<>(), new LinkedHashMap<>());
         for (IndexSettings index : table.indexes()) {
             indexes.put(index.name(), IndexCodec.of(table.contract(), index));
         }
         for (TotalSettings total : table.totals()) {
             totals.put(total.name(), TotalCodec.of(table.contract(), total));
         }
+    }
+
+    private ProjectionQueries(
+            TableSettings table,
+            TableReads store,
+            KeyCodec keys,
+            Map<String, IndexCodec> indexes,
+            Map<String, TotalCodec> totals) {
+        this.table = table;
+        this.store = store;
+        this.keys = keys;
+        this.indexes = indexes;
+        this.totals = totals;
+    }
+
+    /**
+     * {@return the same queries, asked of something else}
+     *
+     * @param other what is asked
+     */
+    public ProjectionQueries over(TableReads other) {
+        return new ProjectionQueries(table, other, keys, indexes, totals);
     }
 
     /**
@@ -75,7 +97,8 @@ public final class ProjectionQueries {
                 listing.asOf(),
                 TableQueries.missing(listing.missing()),
                 TableQueries.stale(listing.marks()),
-                TableQueries.waiting(listing.marks()));
+                TableQueries.waiting(listing.marks()),
+                TableQueries.standby(listing.marks()));
     }
 
     private static KeyRange range(IndexCodec codec, IndexScan scan) {
@@ -146,7 +169,7 @@ public final class ProjectionQueries {
     }
 
     private int groupings(String total) {
-        return store.settings().totals().stream()
+        return table.totals().stream()
                 .filter(declared -> declared.name().equals(total))
                 .mapToInt(declared -> declared.groupBy().size())
                 .sum();
@@ -159,7 +182,8 @@ public final class ProjectionQueries {
                 listing.asOf(),
                 TableQueries.missing(listing.missing()),
                 TableQueries.stale(listing.marks()),
-                TableQueries.waiting(listing.marks()));
+                TableQueries.waiting(listing.marks()),
+                TableQueries.standby(listing.marks()));
     }
 
     private TotalGroup group(TotalCodec codec, GroupListing.Entry entry) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.query.Page.StalePartition;
+import io.keyfold.query.Page.StandbyPartition;
 import io.keyfold.query.Page.WaitingPartition;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RowKey;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param missing the partitions that could not be asked here, each with the reason
  * @param stale the partitions that were asked and whose rows may have been deleted upstream, each with what is known of it
  * @param waiting the partitions that were asked and in which newer data waits behind an open transaction
+ * @param standby the partitions of which a standby copy was asked
  */
 public record RowCount(
         long rows,
@@ -26,7 +28,8 @@ public record RowCount(
         List<PartitionPosition> asOf,
         List<MissingPartition> missing,
         List<StalePartition> stale,
-        List<WaitingPartition> waiting) {
+        List<WaitingPartition> waiting,
+        List<StandbyPartition> standby) {
 
     /** Refuses an answer with something missing. */
     public RowCount {
@@ -38,6 +41,7 @@ public record RowCount(
         missing = List.copyOf(missing);
         stale = List.copyOf(stale);
         waiting = List.copyOf(waiting);
+        standby = List.copyOf(standby);
     }
 
     /** {@return whether every partition of the topic was asked} */

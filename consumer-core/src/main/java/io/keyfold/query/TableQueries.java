@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.query.Page.StalePartition;
+import io.keyfold.query.Page.StandbyPartition;
 import io.keyfold.query.Page.WaitingPartition;
 import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.Row;
@@ -15,7 +16,7 @@ import io.keyfold.store.KeyRange;
 import io.keyfold.store.KeyRange.Direction;
 import io.keyfold.store.Listing;
 import io.keyfold.store.Lookup;
-import io.keyfold.store.TableStore;
+import io.keyfold.store.TableReads;
 import io.keyfold.store.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,16 +34,16 @@ public final class TableQueries {
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final TableStore store;
+    private final TableReads store;
     private final KeyCodec keys;
 
     /**
      * Queries of a table.
      *
-     * @param store the table
+     * @param store what is asked
      * @param keys its keys
      */
-    public TableQueries(TableStore store, KeyCodec keys) {
+    public TableQueries(TableReads store, KeyCodec keys) {
         this.store = store;
         this.keys = keys;
     }
@@ -96,7 +97,8 @@ public final class TableQueries {
                 listing.asOf(),
                 missing(listing.missing()),
                 stale(listing.marks()),
-                waiting(listing.marks()));
+                waiting(listing.marks()),
+                standby(listing.marks()));
     }
 
     /**
@@ -113,7 +115,8 @@ public final class TableQueries {
                 tally.asOf(),
                 missing(tally.missing()),
                 stale(tally.marks()),
-                waiting(tally.marks()));
+                waiting(tally.marks()),
+                standby(tally.marks()));
     }
 
     private KeyBytes bytes(RowKey key) {
@@ -133,7 +136,8 @@ public final class TableQueries {
                     nothing.asOf(),
                     nothing.caughtUpAt(),
                     Optional.empty(),
-                    nothing.marks().waiting());
+                    nothing.marks().waiting(),
+                    nothing.marks().standby());
         }
         Lookup.Stored stored = (Lookup.Stored) lookup;
         if (!stored.row().isRow()) {
@@ -141,7 +145,8 @@ public final class TableQueries {
                     stored.asOf(),
                     stored.caughtUpAt(),
                     stored.row().mark(),
-                    stored.marks().waiting());
+                    stored.marks().waiting(),
+                    stored.marks().standby());
         }
         Row<RowJson> row = stored.row().withKey(keys.key(key.storageKey())).withMarks(stored.marks());
         return new Answer.Found<>(row, stored.asOf(), stored.caughtUpAt());
@@ -164,6 +169,13 @@ public final class TableQueries {
         marks.forEach(
                 (partition, of) -> of.waiting().ifPresent(mark -> waiting.add(new WaitingPartition(partition, mark))));
         return waiting;
+    }
+
+    static List<StandbyPartition> standby(Map<Integer, PartitionMarks> marks) {
+        List<StandbyPartition> standby = new ArrayList<>();
+        marks.forEach(
+                (partition, of) -> of.standby().ifPresent(mark -> standby.add(new StandbyPartition(partition, mark))));
+        return standby;
     }
 
     private KeyRange range(Scan scan) {

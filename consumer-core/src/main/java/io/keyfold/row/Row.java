@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param mark present if a newer record for this key could not be applied
  * @param stale present if it may have been deleted upstream
  * @param waiting present if newer data of its partition waits behind an open transaction
+ * @param standby present if it was read from a standby copy
  */
 public record Row<T>(
         RowKey key,
@@ -24,7 +25,8 @@ public record Row<T>(
         Optional<Instant> timestamp,
         Optional<RowMark> mark,
         Optional<StaleMark> stale,
-        Optional<WaitingMark> waiting) {
+        Optional<WaitingMark> waiting,
+        Optional<StandbyMark> standby) {
 
     /** Refuses a row with something missing. */
     public Row {
@@ -35,6 +37,7 @@ public record Row<T>(
         requireNonNull(mark, "mark");
         requireNonNull(stale, "stale");
         requireNonNull(waiting, "waiting");
+        requireNonNull(standby, "standby");
     }
 
     /**
@@ -47,7 +50,7 @@ public record Row<T>(
      * @param mark present if a newer record for this key could not be applied
      */
     public Row(RowKey key, T value, RecordPosition position, Optional<Instant> timestamp, Optional<RowMark> mark) {
-        this(key, value, position, timestamp, mark, Optional.empty(), Optional.empty());
+        this(key, value, position, timestamp, mark, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** {@return where it was written: a row's contents are not for logs} */
@@ -64,7 +67,7 @@ public record Row<T>(
      * @param <U> its type
      */
     public <U> Row<U> withValue(U other) {
-        return new Row<>(key, other, position, timestamp, mark, stale, waiting);
+        return new Row<>(key, other, position, timestamp, mark, stale, waiting, standby);
     }
 
     /**
@@ -73,6 +76,6 @@ public record Row<T>(
      * @param marks of its partition
      */
     public Row<T> withMarks(PartitionMarks marks) {
-        return new Row<>(key, value, position, timestamp, mark, marks.stale(), marks.waiting());
+        return new Row<>(key, value, position, timestamp, mark, marks.stale(), marks.waiting(), marks.standby());
     }
 }

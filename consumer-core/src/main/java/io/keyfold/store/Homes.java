@@ -18,7 +18,12 @@ final class Homes {
     }
 
     static int partition(byte[] routingKey, int partitionCount) {
-        return Utils.toPositive(Utils.murmur2(routingKey)) % partitionCount;
+        return hash(routingKey) % partitionCount;
+    }
+
+    /** What Kafka's partitioner makes of a key. */
+    static int hash(byte[] routingKey) {
+        return Utils.toPositive(Utils.murmur2(routingKey));
     }
 
     /**

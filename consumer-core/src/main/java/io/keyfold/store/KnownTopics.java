@@ -98,6 +98,11 @@ final class KnownTopics {
         return partitionCounts.getOrDefault(topic, 0);
     }
 
+    /** As of the last run; empty before the first. */
+    Optional<String> topicId(String topic) {
+        return Optional.ofNullable(found).map(cluster -> cluster.source(topic).topicId());
+    }
+
     /** What somebody should look at; nothing before the first run. */
     List<TopicNote> notes(TableSettings table) {
         Cluster cluster = found;

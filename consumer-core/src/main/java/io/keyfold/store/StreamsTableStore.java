@@ -42,6 +42,11 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public Optional<String> topicId() {
+        return app.topics().topicId(contract().topic());
+    }
+
+    @Override
     public int partitionCount() {
         return app.topics().partitionCount(contract().topic());
     }

@@ -171,6 +171,16 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         return shared == null ? 0 : shared.usedBytes();
     }
 
+    /**
+     * {@return the reply to another instance's question, out of what is here}
+     *
+     * @param question what it asked
+     * @throws IllegalArgumentException if it is none
+     */
+    public byte[] answerPeer(byte[] question) {
+        throw new IllegalArgumentException("question: " + question.length + " bytes (expected: none yet)");
+    }
+
     @Override
     public <R> StateQueryResult<R> query(StateQueryRequest<R> request) {
         return apps.get(0).query(request);

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One table on this instance, in bytes. Any thread may ask at any time; nothing waits for Kafka. */
-public interface TableStore {
+public interface TableStore extends TableReads {
 
     /** {@return the table, with the indexes and totals that are declared beside it} */
     TableSettings settings();
@@ -73,61 +73,36 @@ public interface TableStore {
     CompletableFuture<List<PartitionAudit>> audit(AuditKind kind);
 
     /**
-     * {@return what is stored for a key, or why that cannot be told}
+     * {@return the same table, asked in another way}
      *
-     * @param key the key in both of its encodings
+     * @param options where it may be asked, and how fresh it must be
      */
-    Lookup get(KeyBytes key);
+    default TableReads reads(ReadOptions options) {
+        return this;
+    }
+
+    /** {@return the topic's id: one that is made anew under the same name has another; empty before the start, and where there is none} */
+    default Optional<String> topicId() {
+        return Optional.empty();
+    }
 
     /**
-     * {@return what is stored for each key, in their order}
+     * {@return what Kafka's partitioner makes of a key: the rest of it by the number of partitions is the key's partition}
      *
-     * @param keys the keys in both of their encodings
+     * @param routingKey the bytes that the upstream job writes for it
      */
-    List<Lookup> getAll(List<KeyBytes> keys);
+    static int hash(byte[] routingKey) {
+        return Homes.hash(routingKey);
+    }
 
     /**
-     * {@return rows in storage key order over all partitions here}
+     * {@return where a partition is read, as far as this instance knows}
      *
-     * @param range which keys, in which order
-     * @param limit rows at most
+     * @param partition the partition
      */
-    Listing list(KeyRange range, int limit);
-
-    /**
-     * {@return how many rows there are over all partitions here, counted one by one}
-     *
-     * @param range which keys, in which order
-     * @param limit rows counted at most
-     */
-    Tally count(KeyRange range, int limit);
-
-    /**
-     * {@return rows in the order of an index over all partitions here; those of which the index is not built are missing}
-     *
-     * @param index the name of one that is declared
-     * @param range which of its entries, in which order
-     * @param limit rows at most
-     */
-    Listing listIndexed(String index, KeyRange range, int limit);
-
-    /**
-     * {@return what groups of rows come to over all partitions here; those of which the total is not built are missing}
-     *
-     * @param total the name of one that is declared
-     * @param range which groups, in which order
-     * @param limit groups at most
-     */
-    GroupListing groups(String total, KeyRange range, int limit);
-
-    /**
-     * {@return the groups with the greatest values, the greatest first; all groups of the range are read for it}
-     *
-     * @param total the name of one that is declared
-     * @param range which groups
-     * @param limit groups at most
-     */
-    GroupListing greatestGroups(String total, KeyRange range, int limit);
+    default PartitionOwners owners(int partition) {
+        return PartitionOwners.UNKNOWN;
+    }
 
     /**
      * {@return the indexes and totals that are not built yet}

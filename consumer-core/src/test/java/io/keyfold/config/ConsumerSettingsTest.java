@@ -28,6 +28,7 @@ class ConsumerSettingsTest {
                 1,
                 Duration.ofSeconds(20),
                 new StoreSettings(Materialization.SOURCE_TOPIC, 64L << 20),
+                PeerSettings.NONE,
                 tables,
                 overrides);
     }

@@ -35,7 +35,8 @@ class TableStatusTest {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                policy);
+                policy,
+                Optional.empty());
     }
 
     private static Freshness freshness(Optional<StaleMark> stale, AuditKind... audits) {

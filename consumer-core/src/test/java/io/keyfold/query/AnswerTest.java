@@ -8,6 +8,7 @@ import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.RowMark;
+import io.keyfold.row.StandbyMark;
 import io.keyfold.row.WaitingMark;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,9 @@ class AnswerTest {
 
     private static final Optional<WaitingMark> WAITING =
             Optional.of(new WaitingMark(Instant.parse("2024-01-15T02:40:00Z")));
+
+    private static final Optional<StandbyMark> STANDBY =
+            Optional.of(new StandbyMark(Instant.parse("2024-01-15T09:00:00Z")));
 
     private static Row<Integer> row(int value) {
         return new Row<>(RowKey.of("A1"), value, new RecordPosition("t", 3, 41), Optional.empty(), Optional.empty());
@@ -40,8 +44,8 @@ class AnswerTest {
     void map_noRow_changesNothing() {
         Optional<RowMark> mark = Optional.of(new RowMark(new RecordPosition("t", 3, 40), "not JSON"));
 
-        assertThat(asText(new Answer.Absent<>(AS_OF, CAUGHT_UP_AT, mark, WAITING)))
-                .isEqualTo(new Answer.Absent<>(AS_OF, CAUGHT_UP_AT, mark, WAITING));
+        assertThat(asText(new Answer.Absent<>(AS_OF, CAUGHT_UP_AT, mark, WAITING, STANDBY)))
+                .isEqualTo(new Answer.Absent<>(AS_OF, CAUGHT_UP_AT, mark, WAITING, STANDBY));
         assertThat(asText(new Answer.NotReady<>("restoring", Duration.ofSeconds(2))))
                 .isEqualTo(new Answer.NotReady<>("restoring", Duration.ofSeconds(2)));
         assertThat(asText(new Answer.Elsewhere<>(3))).isEqualTo(new Answer.Elsewhere<>(3));

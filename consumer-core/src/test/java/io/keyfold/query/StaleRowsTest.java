@@ -30,7 +30,7 @@ class StaleRowsTest {
     private final FakeTableStore store = new FakeTableStore(TABLE, 6);
     private final KeyCodec keys = KeyCodec.of(TABLE.contract());
     private final TableQueries queries = new TableQueries(store, keys);
-    private final ProjectionQueries projections = new ProjectionQueries(store, keys);
+    private final ProjectionQueries projections = new ProjectionQueries(store.settings(), store, keys);
     private final RowKey stale = RowKey.of("A1", "I01");
     private final RowKey fresh = other(stale);
 

@@ -61,6 +61,7 @@ class TableQueriesTest {
                         new PartitionPosition("dwd_order_item", store.home(key), 1),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         Optional.empty()));
     }
 

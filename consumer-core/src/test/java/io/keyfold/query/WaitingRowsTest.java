@@ -65,8 +65,8 @@ final class WaitingRowsTest {
 
     @Test
     void scan_pageByIndex_namesThePartitionToo() {
-        IndexPage<RowJson> page =
-                new ProjectionQueries(store, keys).scan(IndexScan.of("by_user").limit(10));
+        IndexPage<RowJson> page = new ProjectionQueries(store.settings(), store, keys)
+                .scan(IndexScan.of("by_user").limit(10));
 
         assertThat(page.waiting()).containsExactly(new WaitingPartition(store.home(held), THREE));
     }

@@ -77,7 +77,8 @@ final class ReadinessReasonTest {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                policy);
+                policy,
+                Optional.empty());
     }
 
     @Test

@@ -239,6 +239,7 @@ final class RowRepliesTest {
                 List.of(),
                 List.of(),
                 List.of(new Page.StalePartition(3, AWAY)),
+                List.of(),
                 List.of());
 
         String reply = json.writeValueAsString(replies.page(page, ValueForm.RAW));
