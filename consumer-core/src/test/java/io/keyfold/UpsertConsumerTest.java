@@ -5,6 +5,7 @@ import static io.keyfold.config.Measure.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keyfold.config.PeerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Page;
@@ -49,6 +50,7 @@ class UpsertConsumerTest {
                         Map.entry("startTimeout", "PT20S"),
                         Map.entry("materialization", "SOURCE_TOPIC"),
                         Map.entry("storeMemoryBytes", "268435456"),
+                        Map.entry("peers", PeerSettings.NONE.toString()),
                         Map.entry("topology", Optional.empty().toString()),
                         Map.entry("metrics", Optional.empty().toString()),
                         Map.entry("tables", List.of().toString()),

@@ -6,15 +6,14 @@ import io.keyfold.codec.StoredRow;
 import io.keyfold.codec.StoredRow.Place;
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.store.PartitionQuery.Contents;
-import io.keyfold.store.PartitionReads.Held;
-import io.keyfold.store.PartitionReads.Read;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of a whole table out of its partitions: a key from the partition that its routing key hashes to, a range from
@@ -36,7 +35,12 @@ final class MergedReads {
     }
 
     Lookup get(KeyBytes key) {
-        return getAll(List.of(key)).get(0);
+        int count = reads.count();
+        if (count == 0) {
+            return new Lookup.Unavailable(NOT_STARTED);
+        }
+        int home = Homes.partition(key.routingKey(), count);
+        return orForeign(home, key.storageKey(), at(home, key.storageKey()));
     }
 
     List<Lookup> getAll(List<KeyBytes> keys) {
@@ -46,62 +50,43 @@ final class MergedReads {
                     .<Lookup>map(key -> new Lookup.Unavailable(NOT_STARTED))
                     .toList();
         }
-        Map<Integer, List<Integer>> byHome = new TreeMap<>();
-        for (int i = 0; i < keys.size(); i++) {
-            byHome.computeIfAbsent(Homes.partition(keys.get(i).routingKey(), count), home -> new ArrayList<>())
-                    .add(i);
+        Map<Integer, List<byte[]>> byHome = new TreeMap<>();
+        List<Integer> homes = new ArrayList<>(keys.size());
+        for (KeyBytes key : keys) {
+            int home = Homes.partition(key.routingKey(), count);
+            homes.add(home);
+            byHome.computeIfAbsent(home, keysOf -> new ArrayList<>()).add(key.storageKey());
         }
-        @Nullable Lookup[] lookups = new Lookup[keys.size()];
-        byHome.forEach((home, indexes) -> {
-            List<Lookup> atHome =
-                    at(home, indexes.stream().map(i -> keys.get(i).storageKey()).toList());
-            for (int i = 0; i < indexes.size(); i++) {
-                byte[] storageKey = keys.get(indexes.get(i)).storageKey();
-                lookups[indexes.get(i)] = orForeign(home, storageKey, atHome.get(i));
-            }
-        });
+        Map<Integer, Iterator<Lookup>> found = getAll(byHome);
         List<Lookup> all = new ArrayList<>(keys.size());
-        for (Lookup lookup : lookups) {
-            all.add(requireNonNull(lookup));
+        for (int i = 0; i < keys.size(); i++) {
+            int home = homes.get(i);
+            all.add(orForeign(
+                    home,
+                    keys.get(i).storageKey(),
+                    requireNonNull(found.get(home)).next()));
         }
         return all;
     }
 
-    private List<Lookup> at(int partition, List<byte[]> storageKeys) {
-        Read<Held> hold = reads.hold(partition);
-        if (hold.unavailable().isPresent()) {
-            Lookup none = hold.isElsewhere()
-                    ? new Lookup.Elsewhere(partition)
-                    : new Lookup.Unavailable(hold.unavailable().get());
-            return storageKeys.stream().map(key -> none).toList();
-        }
-        try (Held held = requireNonNull(hold.result())) {
-            Read<List<StoredBytes>> read = ask(partition, storageKeys);
-            if (read.unavailable().isPresent()) {
-                Lookup none = new Lookup.Unavailable(read.unavailable().get());
-                return storageKeys.stream().map(key -> none).toList();
-            }
-            return requireNonNull(read.result()).stream()
-                    .map(bytes -> lookup(bytes, held))
-                    .toList();
+    /** Asks all partitions before it waits for any. */
+    private Map<Integer, Iterator<Lookup>> getAll(Map<Integer, List<byte[]>> byHome) {
+        List<KeyReads> begun = new ArrayList<>();
+        try {
+            byHome.forEach((home, keys) -> begun.add(new KeyReads(reads, rows, home, keys)));
+            begun.forEach(KeyReads::begin);
+            Map<Integer, Iterator<Lookup>> found = new HashMap<>();
+            begun.forEach(home -> found.put(home.partition(), home.lookups().iterator()));
+            return found;
+        } finally {
+            begun.forEach(KeyReads::close);
         }
     }
 
-    private Read<List<StoredBytes>> ask(int partition, List<byte[]> storageKeys) {
-        if (storageKeys.size() > 1) {
-            return reads.ask(partition, new PartitionQuery.Batch(storageKeys));
+    private Lookup at(int partition, byte[] storageKey) {
+        try (KeyReads read = new KeyReads(reads, rows, partition, List.of(storageKey))) {
+            return read.lookups().get(0);
         }
-        Read<StoredBytes> one = reads.ask(partition, new PartitionQuery.Point(storageKeys.get(0)));
-        return one.unavailable().isPresent()
-                ? Read.none(one.unavailable().get())
-                : Read.of(List.of(requireNonNull(one.result())));
-    }
-
-    private Lookup lookup(StoredBytes bytes, Held held) {
-        byte[] row = bytes.row();
-        return row == null
-                ? new Lookup.Nothing(held.asOf(), held.caughtUpAt(), held.marks())
-                : new Lookup.Stored(rows.decode(row), held.asOf(), held.caughtUpAt(), held.marks());
     }
 
     /** A row may lie elsewhere: another partitioner, another spelling of its key. It is found, not denied. */
@@ -112,7 +97,7 @@ final class MergedReads {
         Lookup best = atHome;
         for (int partition = 0; partition < reads.count(); partition++) {
             if (partition != home && reads.mayHaveForeignRows(partition)) {
-                Lookup there = at(partition, List.of(storageKey)).get(0);
+                Lookup there = at(partition, storageKey);
                 best = better(best, there);
             }
         }

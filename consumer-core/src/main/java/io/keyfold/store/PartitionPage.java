@@ -20,4 +20,16 @@ record PartitionPage<E extends Keyed>(List<E> entries, boolean hasMore, Optional
         PartitionPage<E> result = built.result();
         return result == null ? new PartitionPage<>(List.of(), false, built.unavailable()) : result;
     }
+
+    /** Its first entries, one at least, that have no more bytes together; the rest is more. */
+    PartitionPage<E> within(long bytes) {
+        long left = bytes;
+        for (int i = 0; i < entries.size(); i++) {
+            left -= entries.get(i).bytes();
+            if (left < 0 && i > 0) {
+                return new PartitionPage<>(List.copyOf(entries.subList(0, i)), true, unavailable);
+            }
+        }
+        return this;
+    }
 }

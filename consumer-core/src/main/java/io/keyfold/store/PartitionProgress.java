@@ -362,6 +362,12 @@ public final class PartitionProgress {
                 ends.waiting());
     }
 
+    /** As of when all that could be read is in it; empty if that is not known yet. */
+    Optional<Instant> readThrough() {
+        Freshness here = freshness;
+        return here == null ? Optional.empty() : here.passedAt();
+    }
+
     /** {@return for how long the thread that reads it has stood still, and where, in words; empty while it goes on} */
     public Optional<String> stuck() {
         return Optional.ofNullable(polls).flatMap(ReaderPolls::stuck);

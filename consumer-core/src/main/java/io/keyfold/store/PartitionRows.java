@@ -3,7 +3,6 @@ package io.keyfold.store;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.store.KeyRange.Direction;
-import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +17,6 @@ final class PartitionRows<E extends Keyed> implements AutoCloseable {
         PartitionQuery<PartitionPage<E>> of(KeyRange range, int limit);
     }
 
-    private final PartitionReads reads;
-    private final int partition;
     private final Held held;
     private final KeyRange range;
     private final int pageSize;
@@ -28,15 +25,21 @@ final class PartitionRows<E extends Keyed> implements AutoCloseable {
     private int at = -1;
     private boolean hasMore = true;
     private byte @Nullable [] last;
+    private @Nullable PartitionQuery<PartitionPage<E>> first;
     private Optional<String> cutShort = Optional.empty();
 
-    PartitionRows(PartitionReads reads, int partition, Held held, KeyRange range, int pageSize, Question<E> question) {
-        this.reads = reads;
-        this.partition = partition;
+    PartitionRows(Held held, KeyRange range, int pageSize, Question<E> question) {
         this.held = held;
         this.range = range;
         this.pageSize = pageSize;
         this.question = question;
+    }
+
+    /** Asks for the first page, and does not wait for it. */
+    void begin() {
+        PartitionQuery<PartitionPage<E>> asked = question.of(range, pageSize);
+        first = asked;
+        held.begin(asked);
     }
 
     /** Goes to the next one; false behind the last, or where the partition could not be read on. */
@@ -49,7 +52,9 @@ final class PartitionRows<E extends Keyed> implements AutoCloseable {
     }
 
     private void fetch() {
-        Read<PartitionPage<E>> read = reads.ask(partition, question.of(remaining(), pageSize));
+        PartitionQuery<PartitionPage<E>> begun = first;
+        first = null;
+        Read<PartitionPage<E>> read = held.ask(begun == null ? question.of(remaining(), pageSize) : begun);
         at = 0;
         page = List.of();
         hasMore = false;
@@ -78,7 +83,7 @@ final class PartitionRows<E extends Keyed> implements AutoCloseable {
     }
 
     int partition() {
-        return partition;
+        return held.partition();
     }
 
     Held held() {

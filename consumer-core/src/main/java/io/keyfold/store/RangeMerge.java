@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.store.KeyRange.Direction;
-import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,9 +56,10 @@ final class RangeMerge<E extends Keyed> implements AutoCloseable {
                     merge.missing.put(partition, hold.unavailable().get());
                 } else {
                     Held held = requireNonNull(hold.result());
-                    merge.parts.add(new PartitionRows<>(reads, partition, held, range, pageSize, question));
+                    merge.parts.add(new PartitionRows<>(held, range, pageSize, question));
                 }
             }
+            merge.parts.forEach(PartitionRows::begin);
             merge.parts.forEach(merge::advance);
             return merge;
         } catch (RuntimeException e) {

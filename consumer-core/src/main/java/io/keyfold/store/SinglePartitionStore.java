@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A table of one partition that somebody else runs, such as a topology test driver. Always ready. */
-final class SinglePartitionStore implements TableStore, PartitionReads {
+final class SinglePartitionStore implements TableStore, PartitionReads, HeldHere.Questions {
 
     private final TableRun run;
     private final TableTask task;
@@ -139,7 +139,7 @@ final class SinglePartitionStore implements TableStore, PartitionReads {
     @Override
     public Read<Held> hold(int partition) {
         PartitionProgress progress = progress().get(0);
-        return new Held(progress.position().orElseThrow(), progress.caughtUpAt(), progress.marks(), () -> {})
+        return new HeldHere(this, progress.position().orElseThrow(), progress.caughtUpAt(), progress.marks(), () -> {})
                 .under(settings().freshness().staleRows());
     }
 

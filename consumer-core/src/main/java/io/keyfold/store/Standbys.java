@@ -38,6 +38,7 @@ final class Standbys {
         private final TableRun run;
         private final ReaderPosition position = new ReaderPosition();
         private long lastOffset = LocalCopy.NONE;
+        private long readThroughMs = StandbyCopy.NEVER;
 
         Reader(TableRun run) {
             this.run = run;
@@ -111,6 +112,7 @@ final class Standbys {
 
     private static void note(TopicPartition partition, LocalCopy copy, Reader reader) {
         reader.position.takePassed().ifPresent(end -> {
+            reader.readThroughMs = end.atMs();
             if (reader.run.materialization() == Materialization.SOURCE_TOPIC) {
                 copy.freshness().passed(end);
             } else {
@@ -118,9 +120,13 @@ final class Standbys {
                 copy.changelogAt(end.atMs());
             }
         });
-        if (reader.run.materialization() == Materialization.SOURCE_TOPIC) {
+        boolean isMirror = reader.run.materialization() == Materialization.SOURCE_TOPIC;
+        if (isMirror) {
             sweep(partition, copy, reader);
         }
+        // The offsets of a changelog are not the topic's: what a copy says of itself are.
+        long position = isMirror ? reader.position.next() : copy.appliedOffset() + 1;
+        reader.run.standbyIs(partition.partition(), new StandbyCopy(copy, Math.max(0, position), reader.readThroughMs));
     }
 
     private static void sweep(TopicPartition partition, LocalCopy copy, Reader reader) {

@@ -10,4 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param row the stored row; null where only keys were asked for
  */
 @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
-record StoredEntry(byte[] key, byte[] storageKey, byte @Nullable [] row) implements Keyed {}
+record StoredEntry(byte[] key, byte[] storageKey, byte @Nullable [] row) implements Keyed {
+
+    @Override
+    public long bytes() {
+        return 2L * key.length + storageKey.length + (row == null ? 0 : row.length);
+    }
+}

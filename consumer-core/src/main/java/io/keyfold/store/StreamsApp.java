@@ -351,6 +351,18 @@ final class StreamsApp {
         return Optional.ofNullable(waiting);
     }
 
+    /** How far the standby is that is kept here; empty if there is none. */
+    Optional<StandbyCopy> standby(TableTask task, int partition) {
+        StreamsRun running = run;
+        return running == null ? Optional.empty() : running.standby(task, partition);
+    }
+
+    /** Where the table's partitions are, as the group last told it. */
+    OwnersView owners(TableTask task) {
+        StreamsRun running = run;
+        return running == null ? OwnersView.UNKNOWN : running.owners(task);
+    }
+
     <R> Read<R> ask(String store, int partition, PartitionQuery<R> query) {
         StreamsRun running = run;
         return running == null ? Read.none("the table is not running") : running.ask(store, partition, query);

@@ -61,6 +61,9 @@ final class StreamsProperties {
         properties.put(
                 "producer." + ProducerConfig.BUFFER_MEMORY_CONFIG,
                 Long.toString(Math.max(BUFFER_BYTES, 2L * limits.requestBytes())));
+        settings.peers()
+                .address()
+                .ifPresent(address -> properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, address.toString()));
         properties.putAll(settings.streamsOverrides());
         return properties;
     }

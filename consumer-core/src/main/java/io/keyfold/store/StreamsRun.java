@@ -130,6 +130,20 @@ final class StreamsRun {
         return told.isPresent();
     }
 
+    Optional<StandbyCopy> standby(TableTask task, int partition) {
+        return tables.of(task).standby(partition);
+    }
+
+    OwnersView owners(TableTask task) {
+        try {
+            return OwnersView.of(
+                    streams.streamsMetadataForStore(TableTopology.storeName(task.contract())),
+                    task.contract().topic());
+        } catch (StreamsException | IllegalStateException e) {
+            return OwnersView.UNKNOWN; // it is not running yet, or no more
+        }
+    }
+
     List<BuildProgress> builds(TableTask task, int partition) {
         return tables.of(task).builds(partition);
     }

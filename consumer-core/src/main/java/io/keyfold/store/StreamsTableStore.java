@@ -7,7 +7,7 @@ import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounts;
-import io.keyfold.row.PartitionPosition;
+import io.keyfold.store.PartitionReads.Read;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,18 +17,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A table that a Kafka Streams application keeps, asked through its interactive queries. */
-final class StreamsTableStore implements TableStore, PartitionReads {
+final class StreamsTableStore implements TableStore {
 
     private final TableTask task;
     private final StreamsApp app;
-    private final MergedReads merged;
-    private final ProjectionReads projected;
+    private final CopiesHere here;
+    private final TablePeers peers;
+    private final PeerNotes peerNotes;
+    private final TableReads reads;
 
-    StreamsTableStore(TableTask task, StreamsApp app) {
-        this.task = task;
+    StreamsTableStore(CopiesHere here, StreamsApp app, TablePeers peers, PeerNotes peerNotes) {
+        this.task = here.task();
         this.app = app;
-        this.merged = new MergedReads(this, task.rows());
-        this.projected = new ProjectionReads(this, task, merged);
+        this.here = here;
+        this.peers = peers;
+        this.peerNotes = peerNotes;
+        this.reads = PartitionTableReads.of(here, task);
     }
 
     @Override
@@ -95,6 +99,7 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     public List<TopicNote> topicNotes() {
         List<TopicNote> notes = new ArrayList<>(app.topics().notes(task.settings()));
         HotKeyNotes.of(task, this::get).ifPresent(notes::add);
+        notes.addAll(peerNotes.of(here));
         return notes;
     }
 
@@ -104,38 +109,50 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     @Override
+    public TableReads reads(ReadOptions options) {
+        return options.equals(ReadOptions.HERE)
+                ? reads
+                : new FreshReads(() -> PartitionTableReads.of(new PeerReads(here, peers, options), task));
+    }
+
+    @Override
+    public PartitionOwners owners(int partition) {
+        return peers.owners(partition);
+    }
+
+    @Override
     public Lookup get(KeyBytes key) {
-        return merged.get(key);
+        return reads.get(key);
     }
 
     @Override
     public List<Lookup> getAll(List<KeyBytes> keys) {
-        return merged.getAll(keys);
+        return reads.getAll(keys);
     }
 
     @Override
     public Listing list(KeyRange range, int limit) {
-        return merged.list(range, limit);
+        return reads.list(range, limit);
     }
 
     @Override
     public Tally count(KeyRange range, int limit) {
-        return merged.count(range, limit);
+        return reads.count(range, limit);
     }
 
     @Override
     public Listing listIndexed(String index, KeyRange range, int limit) {
-        return projected.list(index, range, limit);
+        return reads.listIndexed(index, range, limit);
     }
 
     @Override
     public GroupListing groups(String total, KeyRange range, int limit) {
-        return projected.groups(total, range, limit);
+        return reads.groups(total, range, limit);
     }
 
     @Override
     public GroupListing greatestGroups(String total, KeyRange range, int limit) {
-        return projected.greatest(total, range, limit);
+        return reads.greatestGroups(total, range, limit);
     }
 
     @Override
@@ -159,14 +176,13 @@ final class StreamsTableStore implements TableStore, PartitionReads {
     }
 
     private boolean read(PartitionProgress progress, byte @Nullable [] after, int limit, Consumer<Listing> taker) {
-        Read<Held> hold = hold(progress);
+        Read<Held> hold = here.hold(progress.partition());
         if (hold.unavailable().isPresent()) {
             return false;
         }
         try (Held held = requireNonNull(hold.result())) {
-            Read<PartitionPage<StoredEntry>> page = ask(
-                    progress.partition(),
-                    new PartitionQuery.Rows(KeyRange.behind(after), limit, PartitionQuery.Contents.ROWS));
+            Read<PartitionPage<StoredEntry>> page =
+                    held.ask(new PartitionQuery.Rows(KeyRange.behind(after), limit, PartitionQuery.Contents.ROWS));
             if (page.unavailable().isPresent()) {
                 return false;
             }
@@ -185,57 +201,5 @@ final class StreamsTableStore implements TableStore, PartitionReads {
                 List.of(held.asOf()),
                 Map.of(),
                 Map.of(held.asOf().partition(), held.marks()));
-    }
-
-    @Override
-    public int count() {
-        return partitionCount();
-    }
-
-    @Override
-    public Read<Held> hold(int partition) {
-        Optional<String> unavailable = app.unavailable();
-        if (unavailable.isPresent()) {
-            return Read.none(unavailable.get());
-        }
-        Optional<PartitionProgress> found = task.progress().of(partition);
-        return found.isPresent() ? hold(found.get()) : notHere(partition);
-    }
-
-    private Read<Held> notHere(int partition) {
-        Optional<String> waiting = app.waiting();
-        if (waiting.isPresent()) {
-            return Read.none(waiting.get());
-        }
-        if (!isAssigned()) {
-            return Read.none("the group has not assigned partitions yet");
-        }
-        return task.progress().isRebalancing()
-                ? Read.none("partitions are on their way between readers")
-                : Read.elsewhere(partition);
-    }
-
-    private Read<Held> hold(PartitionProgress progress) {
-        if (!progress.beginRead()) {
-            return Read.none("partition " + progress.partition()
-                    + (progress.isRestoring() ? " is being restored" : " has not caught up yet"));
-        }
-        Optional<PartitionPosition> position = progress.position();
-        if (position.isEmpty()) {
-            progress.endRead();
-            return Read.none("the position of partition " + progress.partition() + " is not known yet");
-        }
-        return new Held(position.get(), progress.caughtUpAt(), progress.marks(), progress::endRead)
-                .under(settings().freshness().staleRows());
-    }
-
-    @Override
-    public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
-        return app.ask(TableTopology.storeName(contract()), partition, query);
-    }
-
-    @Override
-    public boolean mayHaveForeignRows(int partition) {
-        return app.mayHaveForeignRows(task, partition);
     }
 }

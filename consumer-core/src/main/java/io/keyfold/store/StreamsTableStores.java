@@ -38,6 +38,8 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private final TopicWatch watch;
     private final FreshnessWatch freshness;
     private final SilenceWatch silence;
+    private final PeerWatch peers;
+    private final PeerDesk desk;
     private final Audits audits;
     private final ProjectionBuilds builds = new ProjectionBuilds();
     private State state = State.MADE;
@@ -78,7 +80,19 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                     Optional.empty(),
                     settings.streamThreads())));
         }
-        apps.forEach(app -> app.tasks().forEach(task -> stores.add(new StreamsTableStore(task, app))));
+        PeerCalls calls = new PeerCalls(settings.peers(), System::nanoTime);
+        List<CopiesHere> copies = new ArrayList<>();
+        this.peers = new PeerWatch(settings.name(), calls);
+        for (StreamsApp app : apps) {
+            for (TableTask task : app.tasks()) {
+                CopiesHere here = new CopiesHere(task, app);
+                copies.add(here);
+                PeerOwners owners = new PeerOwners(here, () -> app.owners(task));
+                TablePeers asked = new TablePeers(task.contract(), calls, owners::of);
+                stores.add(new StreamsTableStore(here, app, asked, peers.notes(owners)));
+            }
+        }
+        this.desk = new PeerDesk(copies);
         this.watch = new TopicWatch(settings.name(), apps);
         this.freshness = new FreshnessWatch(settings.name(), apps);
         this.silence = new SilenceWatch(settings.name(), apps);
@@ -145,6 +159,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         watch.start(asked);
         freshness.start(asked, audits);
         silence.start(asked);
+        peers.start(desk.id());
     }
 
     private static RocksMemory memory(ConsumerSettings settings) {
@@ -178,7 +193,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
      * @throws IllegalArgumentException if it is none
      */
     public byte[] answerPeer(byte[] question) {
-        throw new IllegalArgumentException("question: " + question.length + " bytes (expected: none yet)");
+        return desk.answer(question);
     }
 
     @Override
@@ -203,6 +218,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         watch.close();
         freshness.close();
         silence.close();
+        peers.close();
         audits.close();
         builds.close();
         boolean ended = nothingRuns || closeAll(membership);

@@ -33,6 +33,7 @@ final class TableRun {
     private final ProjectionBuilds builds;
     private final Changelog changelog;
     private final Map<Integer, LocalCopy> copies = new ConcurrentHashMap<>();
+    private final Map<Integer, StandbyCopy> standbys = new ConcurrentHashMap<>();
     private final Set<Integer> firstLoads = ConcurrentHashMap.newKeySet();
     private volatile boolean boundsAreFresh = true;
 
@@ -162,7 +163,20 @@ final class TableRun {
     }
 
     void closed(int partition, LocalCopy copy) {
+        standbys.computeIfPresent(partition, (p, standby) -> standby.copy() == copy ? null : standby);
         copies.remove(partition, copy);
+    }
+
+    /** How far a copy is that is kept as a standby, or was until it was taken over. */
+    Optional<StandbyCopy> standby(int partition) {
+        return Optional.ofNullable(standbys.get(partition));
+    }
+
+    /** A copy that is kept as a standby has come so far. */
+    void standbyIs(int partition, StandbyCopy standby) {
+        if (copies.get(partition) == standby.copy()) {
+            standbys.put(partition, standby);
+        }
     }
 
     /** Its restore is about to begin, with so many offsets at most. */

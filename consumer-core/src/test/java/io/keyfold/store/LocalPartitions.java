@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Partitions in real local copies, some of which may be elsewhere, not ready, or fail after a number of questions. */
-final class LocalPartitions implements PartitionReads, AutoCloseable {
+final class LocalPartitions implements PartitionReads, HeldHere.Questions, AutoCloseable {
 
     static final StoredRowCodec ROWS = new StoredRowCodec("t");
 
@@ -109,7 +109,8 @@ final class LocalPartitions implements PartitionReads, AutoCloseable {
         held++;
         Optional<StaleMark> mark =
                 Optional.ofNullable(staleOnce.remove(partition)).or(() -> Optional.ofNullable(stale.get(partition)));
-        return Read.of(new Held(
+        return Read.of(new HeldHere(
+                this,
                 new PartitionPosition("t", partition, 8),
                 mark.flatMap(StaleMark::caughtUpAt),
                 new PartitionMarks(mark, Optional.empty()),

@@ -100,7 +100,7 @@ class ProjectionReadsTest {
     }
 
     /** All rows are in the first partition, and change once it has been asked. */
-    private final class MovingReads implements PartitionReads {
+    private final class MovingReads implements PartitionReads, HeldHere.Questions {
 
         private final Runnable move;
         private int questions;
@@ -117,7 +117,8 @@ class ProjectionReadsTest {
         @Override
         public Read<Held> hold(int partition) {
             return partition == 0
-                    ? Read.of(new Held(
+                    ? Read.of(new HeldHere(
+                            this,
                             new PartitionPosition(task.contract().topic(), 0, offset),
                             Optional.empty(),
                             PartitionMarks.NONE,

@@ -9,7 +9,6 @@ import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.StaleMark;
 import io.keyfold.store.KeyRange.Direction;
-import io.keyfold.store.PartitionReads.Held;
 import io.keyfold.store.PartitionReads.Read;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,6 +27,13 @@ class StaleReadsTest {
     private static final KeyRange ALL = new KeyRange(null, null, Direction.FORWARD);
     private static final StaleMark AWAY = new StaleMark(Optional.of(Instant.parse("2024-01-15T02:40:00Z")), "away");
     private static final PartitionMarks SUSPECT = new PartitionMarks(Optional.of(AWAY), Optional.empty());
+
+    private static final HeldHere.Questions NOBODY = new HeldHere.Questions() {
+        @Override
+        public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
+            return Read.none("nobody");
+        }
+    };
 
     private LocalPartitions partitions;
     private MergedReads reads;
@@ -156,8 +162,9 @@ class StaleReadsTest {
         assertThat(released).hasValue(0);
     }
 
-    private static Held held(Optional<StaleMark> stale, AtomicInteger released) {
-        return new Held(
+    private static HeldHere held(Optional<StaleMark> stale, AtomicInteger released) {
+        return new HeldHere(
+                NOBODY,
                 new PartitionPosition("t", 2, 8),
                 Optional.empty(),
                 new PartitionMarks(stale, Optional.empty()),
