@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 
 /**
  * A loaded table beside live traffic, read at random by one thread: for a while as it is, then while it is audited. A bare consumer
@@ -23,6 +23,9 @@ final class AuditTask implements Task {
 
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration QUIET = Duration.ofSeconds(10);
+
+    /** Of few keys fewer reads are enough: so many a key, within the same ten seconds. */
+    private static final long MOST_READS_A_KEY = 20;
 
     private final Assignment assignment;
     private final SplittableRandom random;
@@ -42,11 +45,11 @@ final class AuditTask implements Task {
             }
             System.out.println(ChildMain.LOADED);
             long bareNanos = bare();
-            readsASecond(table, until(QUIET)); // compiles what is read with
-            long quiet = readsASecond(table, until(QUIET));
+            readsASecond(table, whileQuiet()); // compiles what is read with
+            long quiet = readsASecond(table, whileQuiet());
             long begin = System.nanoTime();
             CompletableFuture<List<PartitionAudit>> audit = table.table().audit(AuditKind.ZOMBIES);
-            long audited = readsASecond(table, audit::isDone);
+            long audited = readsASecond(table, reads -> audit.isDone());
             long nanos = System.nanoTime() - begin;
             List<PartitionAudit> found = audit.get();
             verify(found);
@@ -82,15 +85,16 @@ final class AuditTask implements Task {
         }
     }
 
-    private static BooleanSupplier until(Duration duration) {
-        long end = System.nanoTime() + duration.toNanos();
-        return () -> System.nanoTime() - end >= 0;
+    private LongPredicate whileQuiet() {
+        long end = System.nanoTime() + QUIET.toNanos();
+        long most = assignment.traffic().keys() * MOST_READS_A_KEY;
+        return reads -> reads >= most || System.nanoTime() - end >= 0;
     }
 
-    private long readsASecond(KeyfoldReader table, BooleanSupplier isOver) {
+    private long readsASecond(KeyfoldReader table, LongPredicate isOver) {
         long begin = System.nanoTime();
         long reads = 0;
-        while (!isOver.getAsBoolean()) {
+        while (!isOver.test(reads)) {
             int key = random.nextInt(assignment.traffic().keys());
             Answer<RowJson> answer = table.table().get(assignment.traffic().rowKey(key));
             if (!(answer instanceof Answer.Found || answer instanceof Answer.Absent)) {
