@@ -40,7 +40,7 @@ final class StartFailureIT {
 
     @Test
     void start_noBrokerAnswers_saysWhere() throws Exception {
-        assertThat(sentenceOf(NOBODY, ORDER_ITEMS))
+        assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--keyfold.start-timeout=2s"))
                 .startsWith("orders-service: Cannot start orders-service: ")
                 .contains("127.0.0.1:1");
     }

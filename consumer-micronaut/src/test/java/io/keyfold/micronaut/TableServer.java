@@ -37,6 +37,8 @@ final class TableServer implements AutoCloseable {
         settings.put("keyfold.bootstrap-servers", bootstrapServers);
         settings.put("keyfold.consumer", consumer);
         settings.put("keyfold.state-dir", stateDir.toString());
+        // A quiet topic's fetch is held for less: a start and a close wait for it.
+        settings.put("keyfold.streams-overrides.consumer.fetch.max.wait.ms", "50");
         settings.put("keyfold.tables." + table + ".topic", topic);
         settings.put("keyfold.tables." + table + ".dead-letter-topic", deadLetters);
         return settings;

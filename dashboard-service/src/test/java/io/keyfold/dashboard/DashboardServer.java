@@ -41,6 +41,8 @@ public final class DashboardServer implements AutoCloseable {
                         kafka.uniqueName("dashboard"),
                         "keyfold.state-dir",
                         stateDir.toString(),
+                        "keyfold.streams-overrides.consumer.fetch.max.wait.ms",
+                        "50",
                         "keyfold.tables.dwd_order_item.topic",
                         contract.topic(),
                         "keyfold.tables.dwd_order_item.dead-letter-topic",
