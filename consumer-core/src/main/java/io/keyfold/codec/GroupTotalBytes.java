@@ -49,9 +49,18 @@ final class GroupTotalBytes {
             throw new IllegalStateException(
                     "Cannot read a group of " + owner + ": format " + version + " (expected: " + VERSION + ")");
         }
+        if (bytes.length < HEADER_BYTES) {
+            throw new IllegalStateException("Cannot read a group of " + owner + ": " + bytes.length
+                    + " bytes (expected: " + HEADER_BYTES + " or more)");
+        }
         long rows = in.getLong();
         long values = in.getLong();
-        byte[] sum = new byte[in.getInt()];
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining()) {
+            throw new IllegalStateException("Cannot read a group of " + owner + ": a sum of " + length
+                    + " bytes (expected: 0 .. " + in.remaining() + ")");
+        }
+        byte[] sum = new byte[length];
         in.get(sum);
         byte @Nullable [] extreme = in.hasRemaining() ? new byte[in.remaining()] : null;
         if (extreme != null) {

@@ -221,7 +221,11 @@ record PeerReply(Optional<String> refused, Set<Integer> foreign, List<PeerAnswer
 
     private static GroupEntry group(PeerInput in, TotalCodec codec) {
         byte[] key = in.bytes();
-        GroupTotal total = codec.decode(in.bytes());
+        byte[] bytes = in.bytes();
+        if (bytes.length == 0) {
+            throw new IllegalArgumentException("group: no bytes (expected: some)");
+        }
+        GroupTotal total = codec.decode(bytes);
         List<RankedRow> top = new ArrayList<>();
         int count = in.count();
         for (int i = 0; i < count; i++) {
