@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -18,10 +19,19 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
 
     private final TableTask task;
     private final StreamsApp app;
+    private final BooleanSupplier awake;
 
-    CopiesHere(TableTask task, StreamsApp app) {
+    /**
+     * The copies of a table.
+     *
+     * @param task the table
+     * @param app reads it
+     * @param awake whether this process is known not to have stood still
+     */
+    CopiesHere(TableTask task, StreamsApp app, BooleanSupplier awake) {
         this.task = task;
         this.app = app;
+        this.awake = awake;
     }
 
     TableTask task() {
@@ -48,6 +58,9 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
         Optional<String> unavailable = app.unavailable();
         if (unavailable.isPresent()) {
             return Read.none(unavailable.get());
+        }
+        if (!awake.getAsBoolean()) {
+            return Read.none("this instance has just stood still, and catches up before it answers");
         }
         Optional<PartitionProgress> found = task.progress().of(partition);
         return found.isPresent() ? hold(found.get(), bounds) : notHere(partition);

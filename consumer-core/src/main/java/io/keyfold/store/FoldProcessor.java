@@ -212,7 +212,7 @@ final class FoldProcessor<K, V, KOut, VOut> implements Processor<byte[], byte[],
         Optional<Instant> timestamp = EventTime.of(record.timestamp());
         Optional<StoredRow> stored = stored(key);
         FoldStep step = Fold.step(copy().appliedOffset(), stored, value, position, timestamp);
-        requireNonNull(progress).noteTimestamps(stored.flatMap(StoredRow::timestamp), timestamp);
+        requireNonNull(progress).tally().noteTimestamps(stored.flatMap(StoredRow::timestamp), timestamp);
         apply(step, key, homes.place(key, record.key(), partition, position.offset(), copy()), record, position);
     }
 

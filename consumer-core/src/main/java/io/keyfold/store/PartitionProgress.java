@@ -47,13 +47,16 @@ public final class PartitionProgress {
 
     private final RestoreTracker restore = new RestoreTracker();
     private @Nullable String rebuilt;
-    private PartitionTallies tallies = PartitionTallies.NONE;
+    private final PartitionTally tally = new PartitionTally();
     private final ReaderPosition reader = new ReaderPosition();
     private final LogEnds ends = new LogEnds();
     private boolean open;
     private boolean caughtUp;
     private long toldAtMs;
     private long openedAtMs;
+    /** An end that was told before counts no more. */
+    private long awakeSinceMs;
+
     private volatile @Nullable Freshness freshness;
     private volatile @Nullable ReaderPolls polls;
     private @Nullable Audit audit;
@@ -156,6 +159,16 @@ public final class PartitionProgress {
         }
     }
 
+    /**
+     * The process has stood still for so long that another instance may have the partition: it has to catch up once more before it
+     * is read, with an end of the log that is told from now on.
+     */
+    synchronized void stoodStill(long nowMs) {
+        awakeSinceMs = nowMs;
+        caughtUp = false;
+        reader.forgetEnd();
+    }
+
     /** Whether it is open and nobody has said yet where its log ends. */
     synchronized boolean needsEnd() {
         return open && !caughtUp && !reader.knowsEnd();
@@ -163,7 +176,7 @@ public final class PartitionProgress {
 
     /** Asked for after the opening: a lag that the reader remembers may be an old one. */
     synchronized void stableEnd(StableEnd end) {
-        if (open) {
+        if (open && end.atMs() >= awakeSinceMs) {
             toldAtMs = end.atMs();
             reader.ends(end);
             notePassed();
@@ -216,32 +229,9 @@ public final class PartitionProgress {
         }
     }
 
-    /** Counts a record that is older by its timestamp than the row that it follows by its offset, or has none. */
-    void noteTimestamps(Optional<Instant> stored, Optional<Instant> record) {
-        if (record.isEmpty()) {
-            tally(0, 0, 0, 1);
-        } else if (stored.isPresent() && record.get().isBefore(stored.get())) {
-            tally(0, 0, 1, 0);
-        }
-    }
-
-    /** Counts records that a restore read. */
-    void noteWithoutTimestamp(long records) {
-        tally(0, 0, 0, records);
-    }
-
-    /** Counts a bad record. */
-    void noteBad(BadRecordException.Part part) {
-        boolean isKey = part == BadRecordException.Part.KEY;
-        tally(isKey ? 1 : 0, isKey ? 0 : 1, 0, 0);
-    }
-
-    private synchronized void tally(long badKeys, long badValues, long outOfOrder, long withoutTimestamp) {
-        tallies = new PartitionTallies(
-                tallies.badKeys() + badKeys,
-                tallies.badValues() + badValues,
-                tallies.outOfOrderTimestamps() + outOfOrder,
-                tallies.withoutTimestamp() + withoutTimestamp);
+    /** Counts odd records. */
+    PartitionTally tally() {
+        return tally;
     }
 
     synchronized void polled(long position, OptionalLong lag) {
@@ -303,8 +293,8 @@ public final class PartitionProgress {
     }
 
     /** {@return odd records since it was assigned} */
-    public synchronized PartitionTallies tallies() {
-        return tallies;
+    public PartitionTallies tallies() {
+        return tally.counts();
     }
 
     /** {@return whether it is being read into its store} */

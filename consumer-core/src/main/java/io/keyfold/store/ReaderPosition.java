@@ -64,6 +64,11 @@ final class ReaderPosition {
         }
     }
 
+    /** Another one has to be told before any is passed. */
+    void forgetEnd() {
+        nextEnd = null;
+    }
+
     boolean knowsEnd() {
         return nextEnd != null;
     }

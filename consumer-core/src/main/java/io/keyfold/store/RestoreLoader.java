@@ -76,7 +76,10 @@ final class RestoreLoader implements RecordBatchingStateRestoreCallback {
 
     private void noteWithoutTimestamp(long records) {
         if (records > 0) {
-            run.task().progress().of(partition).ifPresent(progress -> progress.noteWithoutTimestamp(records));
+            run.task()
+                    .progress()
+                    .of(partition)
+                    .ifPresent(progress -> progress.tally().noteWithoutTimestamp(records));
         }
     }
 

@@ -38,6 +38,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private final TopicWatch watch;
     private final FreshnessWatch freshness;
     private final SilenceWatch silence;
+    private final PauseWatch pauses;
     private final PeerWatch peers;
     private final PeerDesk desk;
     private final Audits audits;
@@ -82,10 +83,11 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         }
         PeerCalls calls = new PeerCalls(settings.peers(), System::nanoTime);
         List<CopiesHere> copies = new ArrayList<>();
+        this.pauses = new PauseWatch(settings.name(), this::stoodStill, System::nanoTime);
         this.peers = new PeerWatch(settings.name(), calls);
         for (StreamsApp app : apps) {
             for (TableTask task : app.tasks()) {
-                CopiesHere here = new CopiesHere(task, app);
+                CopiesHere here = new CopiesHere(task, app, pauses::isAwake);
                 copies.add(here);
                 PeerOwners owners = new PeerOwners(here, () -> app.owners(task));
                 TablePeers asked = new TablePeers(task.contract(), calls, owners::of);
@@ -159,7 +161,14 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         watch.start(asked);
         freshness.start(asked, audits);
         silence.start(asked);
+        pauses.start();
         peers.start(desk.id());
+    }
+
+    private void stoodStill() {
+        long now = System.currentTimeMillis();
+        apps.forEach(app ->
+                app.tasks().forEach(task -> task.progress().assigned().forEach(progress -> progress.stoodStill(now))));
     }
 
     private static RocksMemory memory(ConsumerSettings settings) {
@@ -218,6 +227,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         watch.close();
         freshness.close();
         silence.close();
+        pauses.close();
         peers.close();
         audits.close();
         builds.close();

@@ -72,7 +72,7 @@ record TableTask(
     void countBad(BadRecordException.Part part, BadRecord why, RecordPosition position) {
         counters.countDeadLetter(why.reason().code());
         badNotes.note(why, position);
-        progress.of(position.partition()).ifPresent(here -> here.noteBad(part));
+        progress.of(position.partition()).ifPresent(here -> here.tally().noteBad(part));
     }
 
     /** Whether the topic's records may expire, so that rows go when their records do. */

@@ -65,6 +65,24 @@ class PartitionProgressTest {
         assertThat(progress.isCaughtUp()).isTrue();
     }
 
+    /** An end that was told before the pause may have been passed long ago by whoever has the partition now. */
+    @Test
+    void isCaughtUp_afterAPause_needsAnEndThatIsToldAfterIt() {
+        progress.opened(-1, freshness());
+        progress.stableEnd(new StableEnd(1_000, 15));
+        progress.polled(15, OptionalLong.of(0));
+        assertThat(progress.isCaughtUp()).isTrue();
+
+        progress.stoodStill(5_000);
+        progress.polled(16, OptionalLong.of(0));
+        progress.stableEnd(new StableEnd(4_999, 16));
+        assertThat(progress.isCaughtUp()).as("by what was told before").isFalse();
+        assertThat(progress.needsEnd()).isTrue();
+
+        progress.stableEnd(new StableEnd(5_000, 16));
+        assertThat(progress.isCaughtUp()).isTrue();
+    }
+
     /** A paused reader remembers the lag that it had before the restore: it is not asked. */
     @Test
     void isCaughtUp_withNoLagAndNoEndAskedForYet_isFalse() {
