@@ -16,7 +16,8 @@ final class PackageRulesTest {
 
     private static final Map<String, List<String>> ALLOWED = Map.of(
             "config", List.of(),
-            "problem", List.of(),
+            "trace", List.of(),
+            "problem", List.of("trace"),
             "health", List.of(),
             "metrics", List.of(),
             "scan", List.of(),

@@ -21,7 +21,8 @@ final class FrameworkProblems implements ErrorResponseProcessor<Problem> {
             return (MutableHttpResponse<Problem>) response;
         }
         HttpStatus status = HttpStatus.valueOf(response.code());
-        return response.body(Problem.of(status, detail(status))).contentType(Problem.MEDIA_TYPE);
+        return response.body(Problem.of(status, detail(status)).of(context.getRequest()))
+                .contentType(Problem.MEDIA_TYPE);
     }
 
     private static String detail(HttpStatus status) {

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.keyfold.micronaut.trace.TraceContext;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpStatus;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Collections;
@@ -33,6 +35,8 @@ public record Problem(
     /** The media type of every problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
+    private static final String TRACE_ID = "trace_id";
+
     /** Refuses a problem with something missing. */
     public Problem {
         requireNonNull(type, "type");
@@ -43,6 +47,17 @@ public record Problem(
 
     static Problem of(ProblemType type, String detail, Map<String, Object> extensions) {
         return new Problem(type.type(), type.title(), type.status().getCode(), detail, extensions);
+    }
+
+    /** {@return the same problem, in a request that belongs to a trace with its {@code trace_id}} */
+    Problem of(HttpRequest<?> request) {
+        return TraceContext.traceId(request).map(id -> with(TRACE_ID, id)).orElse(this);
+    }
+
+    private Problem with(String member, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(extensions);
+        more.putIfAbsent(member, value);
+        return new Problem(type, title, status, detail, more);
     }
 
     /** {@return a problem of which the status says all} */

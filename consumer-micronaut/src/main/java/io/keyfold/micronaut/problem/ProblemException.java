@@ -2,6 +2,7 @@ package io.keyfold.micronaut.problem;
 
 import static java.util.Objects.requireNonNull;
 
+import io.micronaut.http.HttpRequest;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -96,6 +97,15 @@ public final class ProblemException extends RuntimeException {
 
     Problem body() {
         return Problem.of(type, detail(), extensions);
+    }
+
+    /**
+     * {@return the body of the reply, for one that is not made by throwing this}
+     *
+     * @param request what is replied to
+     */
+    public Problem body(HttpRequest<?> request) {
+        return body().of(request);
     }
 
     private static <V> Map<String, V> plus(Map<String, V> map, String name, V value) {

@@ -16,6 +16,6 @@ final class ProblemExceptionHandler implements ExceptionHandler<ProblemException
         MutableHttpResponse<Problem> response =
                 HttpResponse.status(exception.type().status());
         exception.headers().forEach(response::header);
-        return response.body(exception.body()).contentType(Problem.MEDIA_TYPE);
+        return response.body(exception.body(request)).contentType(Problem.MEDIA_TYPE);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.trace;
+
+import org.jspecify.annotations.NullMarked;
