@@ -21,6 +21,7 @@ final class PackageRulesTest {
             "health", List.of(),
             "metrics", List.of(),
             "scan", List.of(),
+            "peer", List.of("config", "problem", "metrics", "trace"),
             "rest", List.of("problem", "health"));
 
     private static final JavaClasses CODE = new ClassFileImporter()

@@ -52,6 +52,18 @@ final class StartFailureIT {
     }
 
     @Test
+    void start_peersWithoutSecret_saysWhatIsMissing() throws Exception {
+        assertThat(sentenceOf(
+                        NOBODY,
+                        ORDER_ITEMS,
+                        "--keyfold.peers.address=orders-0:8080",
+                        "--keyfold.peers.allowed=orders-0:8080"))
+                .isEqualTo(
+                        "orders-service: Cannot start orders-service: keyfold.peers.address is set and keyfold.secret is"
+                                + " not; set it to the same 32 characters or more on all instances");
+    }
+
+    @Test
     void start_contractFileMissing_saysWhich() throws Exception {
         assertThat(sentenceOf(NOBODY, "--keyfold.tables.orders.contract=file:/nowhere/orders.yaml"))
                 .startsWith("orders-service: Cannot accept contract /nowhere/orders.yaml: the file cannot be read");

@@ -3,11 +3,16 @@ package io.keyfold.micronaut.config;
 import io.micronaut.core.value.PropertyResolver;
 
 /** The service's name, by which it speaks of itself. */
-final class ApplicationName {
+public final class ApplicationName {
 
     private ApplicationName() {}
 
-    static String in(PropertyResolver properties) {
+    /**
+     * {@return the name}
+     *
+     * @param properties where it is set
+     */
+    public static String in(PropertyResolver properties) {
         return properties
                 .getProperty("micronaut.application.name", String.class)
                 .orElse("keyfold");

@@ -2,6 +2,7 @@ package io.keyfold.micronaut.config;
 
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
+import io.keyfold.config.PeerSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.schemas.ContractException;
@@ -26,9 +27,9 @@ final class ConsumerFactory {
      */
     @Context
     @Bean(preDestroy = "close")
-    UpsertConsumer consumer(Environment environment, Optional<ConsumerMetrics> metrics) {
+    UpsertConsumer consumer(Environment environment, Optional<ConsumerMetrics> metrics, PeerSettings peers) {
         ServerPort.requireFree(environment);
-        UpsertConsumer consumer = build(KeyfoldSettings.in(environment), metrics);
+        UpsertConsumer consumer = build(KeyfoldSettings.in(environment), metrics, peers);
         try {
             consumer.start();
         } catch (RuntimeException e) {
@@ -38,7 +39,8 @@ final class ConsumerFactory {
         return consumer;
     }
 
-    private static UpsertConsumer build(KeyfoldSettings settings, Optional<ConsumerMetrics> metrics) {
+    private static UpsertConsumer build(
+            KeyfoldSettings settings, Optional<ConsumerMetrics> metrics, PeerSettings peers) {
         try {
             UpsertConsumerBuilder builder =
                     UpsertConsumer.builder(settings.consumer()).bootstrapServers(settings.bootstrapServers());
@@ -50,7 +52,9 @@ final class ConsumerFactory {
             settings.storeMemoryBytes().ifPresent(builder::storeMemoryBytes);
             settings.tables().forEach(builder::table);
             metrics.ifPresent(builder::metrics);
-            return builder.streamsOverrides(settings.streamsOverrides()).build();
+            return builder.peers(peers)
+                    .streamsOverrides(settings.streamsOverrides())
+                    .build();
         } catch (ContractException e) {
             throw e;
         } catch (IllegalArgumentException e) {

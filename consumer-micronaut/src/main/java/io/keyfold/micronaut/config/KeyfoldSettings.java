@@ -58,6 +58,8 @@ record KeyfoldSettings(
             "start-timeout",
             "materialization",
             "store-memory-bytes",
+            "secret", // KeyfoldSecret reads it
+            "peers", // the package peer does
             TABLES,
             STREAMS_OVERRIDES));
 
@@ -91,17 +93,8 @@ record KeyfoldSettings(
                 texts(environment.getProperties(PREFIX + "." + STREAMS_OVERRIDES, StringConvention.RAW)));
     }
 
-    /** Micronaut alone would take a value that it cannot convert for none at all. */
     private static <T> Optional<T> get(Environment environment, String name, Class<T> type, String expected) {
-        String setting = PREFIX + "." + name;
-        Optional<T> value = environment.getProperty(setting, type);
-        if (value.isEmpty()) {
-            environment.getProperty(setting, String.class).ifPresent(text -> {
-                throw new StartException(
-                        ApplicationName.in(environment), setting + ": " + text + " (expected: " + expected + ")");
-            });
-        }
-        return value;
+        return Setting.read(environment, PREFIX + "." + name, type, expected);
     }
 
     private static void refuseUnknown(Environment environment, String application) {

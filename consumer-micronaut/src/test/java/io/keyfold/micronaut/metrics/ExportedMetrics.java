@@ -60,6 +60,7 @@ final class ExportedMetrics {
             driver.rawText(KEY, "nonsense");
             table.follow();
             tell(new MicrometerMetrics(registry));
+            tell(new PeerMeters(Optional.of(registry)));
             return registry.scrape();
         } finally {
             registry.close();
@@ -85,5 +86,12 @@ final class ExportedMetrics {
                         0,
                         Optional.empty()));
         metrics.threadDied(TABLE);
+    }
+
+    private static void tell(PeerMeters peers) {
+        peers.asked("answered", Duration.ofMillis(1));
+        peers.asked("failed", Duration.ofMillis(1));
+        peers.asked("refused", Duration.ofMillis(1));
+        peers.refused("forged");
     }
 }

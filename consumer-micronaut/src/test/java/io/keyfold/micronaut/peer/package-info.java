@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.peer;
+
+import org.jspecify.annotations.NullMarked;
