@@ -11,6 +11,7 @@ import io.keyfold.codec.ColumnsReader;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.codec.RecordReader;
 import io.keyfold.codec.RowFormat;
+import io.keyfold.config.TableSettings;
 import io.keyfold.health.Finding;
 import io.keyfold.health.FindingHistory;
 import io.keyfold.health.TableHealth;
@@ -39,6 +40,7 @@ import io.keyfold.store.ReadOptions;
 import io.keyfold.store.TableReads;
 import io.keyfold.store.TableStore;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -99,6 +101,21 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public TableContract contract() {
         return store.contract();
+    }
+
+    @Override
+    public TableSettings settings() {
+        return store.settings();
+    }
+
+    @Override
+    public Optional<String> topicId() {
+        return store.topicId();
+    }
+
+    @Override
+    public int partitionCount() {
+        return store.partitionCount();
     }
 
     @Override
@@ -222,6 +239,16 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public List<Object> keyValues(List<String> texts) {
         return keys.parse(texts);
+    }
+
+    @Override
+    public Object columnValue(String column, String text) {
+        return format.value(column, text);
+    }
+
+    @Override
+    public String columnJson(String column, Object value) {
+        return format.json(column, value);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.change.ChangeFeed;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.config.ConsumerSettings;
+import io.keyfold.config.PeerAddress;
 import io.keyfold.config.TableSettings;
 import io.keyfold.health.FindingHistory;
 import io.keyfold.health.HealthWatch;
@@ -129,6 +130,16 @@ public final class UpsertConsumer implements AutoCloseable {
             LockSupport.parkNanos(POLL_NANOS);
         }
         return true;
+    }
+
+    /** {@return its name: instances of one name share the work} */
+    public String name() {
+        return settings.name();
+    }
+
+    /** {@return where the other instances ask this one; empty if they do not} */
+    public Optional<PeerAddress> address() {
+        return settings.peers().address();
     }
 
     /** {@return the names of the tables} */

@@ -3,6 +3,7 @@ package io.keyfold;
 import io.keyfold.change.Subscription;
 import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
+import io.keyfold.config.TableSettings;
 import io.keyfold.health.Finding;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.AuditKind;
@@ -25,6 +26,7 @@ import io.keyfold.row.RowKind;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.store.ReadOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -44,6 +46,15 @@ public interface UpsertTable<T> {
 
     /** {@return what the topic holds} */
     TableContract contract();
+
+    /** {@return what the table was declared with: the indexes and totals beside it, its limits} */
+    TableSettings settings();
+
+    /** {@return the topic's id: one that is made anew under the same name has another; empty before the start; costs nothing} */
+    Optional<String> topicId();
+
+    /** {@return partitions of the topic; 0 before the start; costs nothing} */
+    int partitionCount();
 
     /**
      * {@return the row of a key: found, absent, not ready or elsewhere}
@@ -210,6 +221,24 @@ public interface UpsertTable<T> {
      * @throws IllegalArgumentException if a text does not fit its column, naming the column
      */
     List<Object> keyValues(List<String> texts);
+
+    /**
+     * {@return a value of a column, read from text as the column's type}
+     *
+     * @param column its name
+     * @param text a person's spelling of it, as in a URL
+     * @throws IllegalArgumentException if there is no such column, or the text does not fit it, naming it
+     */
+    Object columnValue(String column, String text);
+
+    /**
+     * {@return a value of a column as JSON, in the one spelling of {@link #canonicalJson}}
+     *
+     * @param column its name
+     * @param value of the column's Java type, as indexes and totals give it
+     * @throws IllegalArgumentException if there is no such column, or the value does not fit it, naming it
+     */
+    String columnJson(String column, Object value);
 
     /**
      * {@return the key as the upstream job writes it, such as <code>{"order_id":"A1001","item_id":"I02"}</code>}

@@ -38,6 +38,16 @@ final class FlinkJson {
         return bytes.toByteArray();
     }
 
+    static byte[] value(ColumnCodec column, Object value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator generator = JSON.createGenerator(bytes)) {
+            column.write(generator, value);
+        } catch (IOException e) {
+            throw new IllegalStateException("Cannot write JSON into memory", e);
+        }
+        return bytes.toByteArray();
+    }
+
     /** What stands before the value of an object's field: a brace or a comma, the field's name in quotes, and a colon. */
     static byte[] before(String field, boolean isFirst) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -79,4 +79,36 @@ public final class RowFormat {
     public String keyJson(RowKey key) {
         return new String(keys.routingKey(keys.key(keys.storageKey(key))), UTF_8);
     }
+
+    /**
+     * {@return a value of a column as canonical JSON}
+     *
+     * @param column its name
+     * @param value of the column's Java type
+     * @throws IllegalArgumentException if there is no such column, or the value does not fit it
+     */
+    public String json(String column, Object value) {
+        ColumnCodec codec = codec(column);
+        Object checked = ordered(codec, codec.check(requireNonNull(value, "value")));
+        return new String(FlinkJson.value(codec, checked), UTF_8);
+    }
+
+    /**
+     * {@return a value of a column, read from a person's spelling of it, as in a URL}
+     *
+     * @param column its name
+     * @param text what was written
+     * @throws IllegalArgumentException if there is no such column, or the text does not fit it, naming it
+     */
+    public Object value(String column, String text) {
+        return codec(column).checkText(requireNonNull(text, "text"));
+    }
+
+    private ColumnCodec codec(String column) {
+        int index = names.indexOf(requireNonNull(column, "column"));
+        if (index < 0) {
+            throw new IllegalArgumentException("column: " + column + " (expected: one of " + names + ")");
+        }
+        return columns.get(index);
+    }
 }

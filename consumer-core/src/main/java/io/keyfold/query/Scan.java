@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A question for many rows, in key order, a page at a time: those whose key begins with a prefix, or those between two
- * bounds. A bound without values is open.
+ * A question for many rows, in key order, a page at a time: those whose key begins with a prefix, and of these those between
+ * two bounds. A bound without values is open.
  *
  * @param prefix the leading key columns that a row must have, in the contract's order; empty for all rows
- * @param from the leading key columns that the least row has, or is behind: inclusive; empty beside a prefix
- * @param to the leading key columns that all rows are before: exclusive; empty beside a prefix
+ * @param from the key columns behind the prefix that the least row has, or is behind: inclusive
+ * @param to the key columns behind the prefix that all rows are before: exclusive
  * @param direction which end comes first
  * @param after the key after which the page begins, in the scan's direction; empty for the first page
  * @param limit rows a page at the most, 1 .. 10000
@@ -31,16 +31,13 @@ public record Scan(
 
     private static final int DEFAULT_LIMIT = 1_000;
 
-    /** Refuses a limit out of range, and a prefix beside bounds. */
+    /** Refuses a limit out of range. */
     public Scan {
         prefix = List.copyOf(prefix);
         from = List.copyOf(from);
         to = List.copyOf(to);
         requireNonNull(direction, "direction");
         requireNonNull(after, "after");
-        if (!prefix.isEmpty() && !(from.isEmpty() && to.isEmpty())) {
-            throw new IllegalArgumentException("prefix: " + prefix.size() + " values (expected: none beside from, to)");
-        }
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new IllegalArgumentException("limit: " + limit + " (expected: 1 .. " + MAX_LIMIT + ")");
         }
@@ -84,6 +81,26 @@ public record Scan(
         requireNonNull(from, "from");
         requireNonNull(to, "to");
         return new Scan(List.of(), from, to, Direction.FORWARD, Optional.empty(), DEFAULT_LIMIT);
+    }
+
+    /**
+     * {@return the same scan of the rows that are not before this}
+     *
+     * @param behindPrefix values of the key columns behind the prefix, inclusive
+     */
+    public Scan from(Object... behindPrefix) {
+        requireNonNull(behindPrefix, "behindPrefix");
+        return new Scan(prefix, List.of(behindPrefix), to, direction, after, limit);
+    }
+
+    /**
+     * {@return the same scan of the rows that are before this}
+     *
+     * @param behindPrefix values of the key columns behind the prefix, exclusive; not before those of {@link #from}
+     */
+    public Scan to(Object... behindPrefix) {
+        requireNonNull(behindPrefix, "behindPrefix");
+        return new Scan(prefix, from, List.of(behindPrefix), direction, after, limit);
     }
 
     /** {@return the same scan, greatest key first} */

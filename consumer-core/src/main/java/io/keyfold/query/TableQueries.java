@@ -179,9 +179,10 @@ public final class TableQueries {
     }
 
     private KeyRange range(Scan scan) {
-        byte[] prefix = keys.storagePrefix(scan.prefix());
-        byte[] from = scan.prefix().isEmpty() ? keys.storagePrefix(scan.from()) : prefix;
-        byte @Nullable [] to = scan.to().isEmpty() ? KeyRange.firstBehind(prefix) : keys.storagePrefix(scan.to());
+        byte[] from = bound(scan.prefix(), scan.from());
+        byte @Nullable [] to = scan.to().isEmpty()
+                ? KeyRange.firstBehind(keys.storagePrefix(scan.prefix()))
+                : bound(scan.prefix(), scan.to());
         if (to != null && Arrays.compareUnsigned(from, to) > 0) {
             throw new IllegalArgumentException("to: a key before from (expected: from, or one behind it)");
         }
@@ -190,13 +191,27 @@ public final class TableQueries {
         }
         byte[] after = keys.storageKey(scan.after().get());
         if (Arrays.compareUnsigned(after, from) < 0 || (to != null && Arrays.compareUnsigned(after, to) >= 0)) {
-            throw new IllegalArgumentException("after: another key (expected: one that "
-                    + (scan.prefix().isEmpty() ? "is not before from, and before to)" : "begins with the prefix)"));
+            throw new IllegalArgumentException("after: another key (expected: one that " + extent(scan) + ")");
         }
         return switch (scan.direction()) {
             case FORWARD -> new KeyRange(behind(after), to, Direction.FORWARD);
             case REVERSE -> new KeyRange(from.length == 0 ? null : from, after, Direction.REVERSE);
         };
+    }
+
+    private byte[] bound(List<Object> prefix, List<Object> behind) {
+        List<Object> values = new ArrayList<>(prefix);
+        values.addAll(behind);
+        return keys.storagePrefix(values);
+    }
+
+    private static String extent(Scan scan) {
+        String bounds = "is not before from, and before to";
+        if (scan.prefix().isEmpty()) {
+            return bounds;
+        }
+        boolean isBounded = !scan.from().isEmpty() || !scan.to().isEmpty();
+        return "begins with the prefix" + (isBounded ? ", " + bounds : "");
     }
 
     /** The least bytes behind this key: no key is a prefix of another, so they skip it alone. */

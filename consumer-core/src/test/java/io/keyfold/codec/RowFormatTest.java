@@ -109,4 +109,34 @@ class RowFormatTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("column k0: a String (expected: a BigDecimal for DECIMAL(10, 2))");
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "amount | 1E+3 | 1000.00",
+                "quantity | 7 | 7",
+                "user_id | a\"b | \"a\\\"b\"",
+                "update_time | 2024-01-15T10:40:00.120 | \"2024-01-15 10:40:00.12\""
+            })
+    void json_oneColumnsText_isInOneSpelling(String column, String text, String json) {
+        RowFormat format = RowFormat.of(ORDER_ITEM);
+
+        assertThat(format.json(column, format.value(column, text))).isEqualTo(json);
+    }
+
+    @Test
+    void value_thatDoesNotFitOrOfNoColumn_isRefusedByName() {
+        RowFormat format = RowFormat.of(ORDER_ITEM);
+
+        assertThatThrownBy(() -> format.value("quantity", "many"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("column quantity not representable as INT: ");
+        assertThatThrownBy(() -> format.value("nope", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("column: nope (expected: one of [order_id, ");
+        assertThatThrownBy(() -> format.json("quantity", "7"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("column quantity: a String (expected: a Integer for INT)");
+    }
 }

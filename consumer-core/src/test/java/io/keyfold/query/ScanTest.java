@@ -10,7 +10,6 @@ import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
-import io.keyfold.store.KeyRange.Direction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -172,11 +171,40 @@ class ScanTest {
     }
 
     @Test
-    void scan_prefixBesideBounds_isRefused() {
-        assertThatThrownBy(() -> new Scan(
-                        List.of("A1"), List.of("A1", "I02"), List.of(), Direction.FORWARD, Optional.empty(), 10))
+    void scan_prefixAndBounds_isWhatLiesBetweenThemWithinThePrefix() {
+        writeRows();
+
+        assertThat(keys(Scan.prefix("A1").from("I02"))).isEqualTo(ROWS.subList(1, 3));
+        assertThat(keys(Scan.prefix("A1").to("I02"))).isEqualTo(ROWS.subList(0, 1));
+        assertThat(keys(Scan.prefix("A1").from("I02").to("I03"))).isEqualTo(ROWS.subList(1, 2));
+        assertThat(keys(Scan.prefix("A1").from("I01").to("I03").reverse())).isEqualTo(reversed(ROWS.subList(0, 2)));
+        assertThat(walked(Scan.prefix("A1").from("I011"))).isEqualTo(ROWS.subList(1, 3));
+    }
+
+    @Test
+    void scan_prefixAndBoundsTheWrongWayRound_isRefused() {
+        assertThatThrownBy(() -> queries.scan(Scan.prefix("A1").from("I03").to("I02")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("prefix: 1 values (expected: none beside from, to)");
+                .hasMessage("to: a key before from (expected: from, or one behind it)");
+    }
+
+    @Test
+    void scan_prefixOfAllColumnsAndABound_isRefused() {
+        assertThatThrownBy(() -> queries.scan(Scan.prefix("A1", "I01").from("x")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("key: 3 values (expected: order_id, item_id)");
+    }
+
+    @Test
+    void scan_afterOutsideOfPrefixAndBounds_isRefused() {
+        Scan scan = Scan.prefix("A1").from("I02");
+
+        for (RowKey outside : List.of(RowKey.of("A1", "I01"), RowKey.of("A2", "I02"))) {
+            assertThatThrownBy(() -> queries.scan(scan.after(outside)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                            "after: another key (expected: one that begins with the prefix, is not before from, and before to)");
+        }
     }
 
     @Test
