@@ -30,6 +30,8 @@ final class FrameworkProblems implements ErrorResponseProcessor<Problem> {
             case BAD_REQUEST -> "The request cannot be read; look at the percent-encoding of its path and query";
             case NOT_FOUND -> "Nothing is served at this path; GET /v1/tables lists the tables";
             case METHOD_NOT_ALLOWED -> "This path is not served for this method; the Allow header says for which it is";
+            case NOT_ACCEPTABLE ->
+                "There is no such form of this; replies are application/json, lists application/x-ndjson too";
             case INTERNAL_SERVER_ERROR -> "The service failed to answer; its log says why";
             default -> status.getReason();
         };

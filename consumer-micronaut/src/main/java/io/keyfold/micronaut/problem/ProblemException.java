@@ -95,7 +95,8 @@ public final class ProblemException extends RuntimeException {
         return headers;
     }
 
-    Problem body() {
+    /** {@return the reply's body} */
+    public Problem body() {
         return Problem.of(type, detail(), extensions);
     }
 

@@ -8,6 +8,25 @@ public enum ProblemType {
     BAD_KEY("bad-key", "The key does not fit the table", HttpStatus.BAD_REQUEST),
     /** A parameter that is no part of a key is wrong. */
     BAD_PARAMETER("bad-parameter", "A parameter is wrong", HttpStatus.BAD_REQUEST),
+    /** The body of the request cannot be read. */
+    BAD_BODY("bad-body", "The body cannot be read", HttpStatus.BAD_REQUEST),
+    /** A page token is none that this service gave, or was changed. */
+    BAD_TOKEN("bad-token", "The page token is none", HttpStatus.BAD_REQUEST),
+    /** A page token goes on with another question than the one that is asked. */
+    TOKEN_OF_ANOTHER_QUESTION(
+            "token-of-another-question", "The page token belongs to another question", HttpStatus.BAD_REQUEST),
+    /** A page token is too old, or the topic has been made anew or repartitioned since. */
+    TOKEN_EXPIRED("token-expired", "The page token is no longer valid", HttpStatus.GONE),
+    /** A column that the caller may not see is asked for in a way that would tell its values. */
+    COLUMN_HIDDEN("column-hidden", "The caller may not see the column", HttpStatus.FORBIDDEN),
+    /** The table has no such index. */
+    INDEX_NOT_FOUND("index-not-found", "There is no such index", HttpStatus.NOT_FOUND),
+    /** The table has no such total. */
+    TOTAL_NOT_FOUND("total-not-found", "There is no such total", HttpStatus.NOT_FOUND),
+    /** There was no such audit, or it is no longer remembered. */
+    AUDIT_NOT_FOUND("audit-not-found", "There is no such audit", HttpStatus.NOT_FOUND),
+    /** The caller takes no form in which the answer can be given. */
+    NOT_ACCEPTABLE("not-acceptable", "There is no such form of the answer", HttpStatus.NOT_ACCEPTABLE),
     /** The table has no such row, as of a position. */
     ROW_NOT_FOUND("row-not-found", "There is no such row", HttpStatus.NOT_FOUND),
     /** The service has no such table. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.token;
+
+import org.jspecify.annotations.NullMarked;
