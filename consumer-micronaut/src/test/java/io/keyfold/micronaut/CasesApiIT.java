@@ -44,9 +44,8 @@ final class CasesApiIT {
     private static TableServer server;
 
     @BeforeAll
-    static void writeRecordsAndStart() throws URISyntaxException {
-        Path ticket = Path.of(
-                requireNonNull(CasesApiIT.class.getResource("ticket.yaml")).toURI());
+    static void writeRecordsAndStart() {
+        Path ticket = ticketContract();
         TableContract orders = KAFKA.createTable(TableContracts.named("dwd_order_item"), 2);
         TableContract tickets = KAFKA.createTable(TableContracts.file(ticket), 1);
         writeOrders(orders);
@@ -61,6 +60,15 @@ final class CasesApiIT {
         settings.put("keyfold.tables.ticket.contract", "file:" + ticket);
         settings.put("keyfold.tables.ticket.topic", tickets.topic());
         server = TableServer.start(settings).awaitReady();
+    }
+
+    static Path ticketContract() {
+        try {
+            return Path.of(
+                    requireNonNull(CasesApiIT.class.getResource("ticket.yaml")).toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void writeOrders(TableContract contract) {

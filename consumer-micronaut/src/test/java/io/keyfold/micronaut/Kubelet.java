@@ -43,7 +43,7 @@ final class Kubelet implements AutoCloseable {
         Probe probe = new Probe(
                 server.get("/health/liveness").statusCode(),
                 server.get("/health/readiness"),
-                server.get("/v1/tables/dwd_order_item/rows?limit=10000"),
+                server.get("/v1/tables/dwd_order_item/rows?page_size=10000"),
                 server.get("/v1/tables/dwd_order_item/rows/" + row.apply(round)));
         synchronized (seen) {
             seen.add(probe);

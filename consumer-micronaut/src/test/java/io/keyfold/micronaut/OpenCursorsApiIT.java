@@ -32,7 +32,7 @@ final class OpenCursorsApiIT {
     static final KeyfoldKafkaExtension KAFKA = new KeyfoldKafkaExtension();
 
     private static final String ROWS = "/v1/tables/dwd_order_item/rows";
-    private static final String WHOLE = ROWS + "?limit=10000";
+    private static final String WHOLE = ROWS + "?page_size=10000";
     private static final int MORE_ROWS = 5_000;
     private static final int REQUESTS = 100;
 
@@ -72,7 +72,7 @@ final class OpenCursorsApiIT {
     @Test
     void cursors_ofListingsThatAreRead_areClosed() {
         for (int i = 0; i < REQUESTS; i++) {
-            assertThat(orders.get(i % 10 == 0 ? WHOLE : ROWS + "?limit=10").statusCode())
+            assertThat(orders.get(i % 10 == 0 ? WHOLE : ROWS + "?page_size=10").statusCode())
                     .isEqualTo(200);
             assertThat(openCursors()).as("after request %d", i).isZero();
         }

@@ -1,10 +1,15 @@
 package io.keyfold.micronaut;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.keyfold.store.PartitionOwners;
+import io.keyfold.store.ReadOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,7 +27,9 @@ final class PackageRulesTest {
             "metrics", List.of(),
             "scan", List.of(),
             "peer", List.of("config", "problem", "metrics", "trace"),
-            "rest", List.of("problem", "health"));
+            "access", List.of(),
+            "token", List.of("config", "problem"),
+            "rest", List.of("problem", "health", "access", "token"));
 
     private static final JavaClasses CODE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -52,7 +59,19 @@ final class PackageRulesTest {
                 .resideInAPackage(ROOT + "..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.kafka..", "org.rocksdb..", "io.keyfold.store..", "io.keyfold.codec..")
+                .resideInAnyPackage("org.apache.kafka..", "org.rocksdb..", "io.keyfold.codec..")
+                .check(CODE);
+    }
+
+    /** How a table is asked, and who reads a partition, are the store's words. */
+    @Test
+    void store_isKnownByWhatAQuestionNeeds() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.keyfold.store..")
+                        .and(not(belongToAnyOf(ReadOptions.class, PartitionOwners.class))))
                 .check(CODE);
     }
 }

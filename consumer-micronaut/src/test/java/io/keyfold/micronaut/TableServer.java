@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -25,8 +26,13 @@ final class TableServer implements AutoCloseable {
     private final EmbeddedServer server;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private TableServer(Map<String, Object> settings) {
-        this.server = ApplicationContext.run(EmbeddedServer.class, settings);
+    private TableServer(Map<String, Object> settings, Object... beans) {
+        this.server = ApplicationContext.builder()
+                .properties(settings)
+                .singletons(beans)
+                .start()
+                .getBean(EmbeddedServer.class)
+                .start();
     }
 
     /** What a server with one table needs. */
@@ -44,8 +50,9 @@ final class TableServer implements AutoCloseable {
         return settings;
     }
 
-    static TableServer start(Map<String, Object> settings) {
-        return new TableServer(settings);
+    /** With beans that take the place of its own. */
+    static TableServer start(Map<String, Object> settings, Object... beans) {
+        return new TableServer(settings, beans);
     }
 
     UpsertConsumer consumer() {
@@ -68,6 +75,13 @@ final class TableServer implements AutoCloseable {
             request.headers(headers);
         }
         return send(request.build());
+    }
+
+    HttpResponse<String> post(String path, String json) {
+        return send(HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(json))
+                .build());
     }
 
     HttpResponse<String> send(HttpRequest request) {

@@ -1,7 +1,12 @@
 package io.keyfold.dashboard;
 
 import io.keyfold.micronaut.KeyfoldApplication;
+import io.keyfold.micronaut.rest.AuditsController;
+import io.keyfold.micronaut.rest.IndexesController;
+import io.keyfold.micronaut.rest.InstanceController;
+import io.keyfold.micronaut.rest.RowsController;
 import io.keyfold.micronaut.rest.TablesController;
+import io.keyfold.micronaut.rest.TotalsController;
 import io.micronaut.openapi.annotation.OpenAPIInclude;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
 import io.swagger.v3.oas.annotations.info.Info;
@@ -15,7 +20,14 @@ import io.swagger.v3.oas.annotations.info.License;
                         version = "v1",
                         description = "The live state of orders, and the table behind it",
                         license = @License(name = "Apache-2.0", url = "https://www.apache.org/licenses/LICENSE-2.0")))
-@OpenAPIInclude(TablesController.class)
+@OpenAPIInclude({
+    TablesController.class,
+    RowsController.class,
+    IndexesController.class,
+    TotalsController.class,
+    AuditsController.class,
+    InstanceController.class
+})
 public final class Application {
 
     private Application() {}

@@ -36,7 +36,12 @@ public record AuditReply(
         @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty("remaining_ms") @Nullable
         Long remainingMs) {
 
-    static AuditReply of(AuditProgress progress) {
+    /**
+     * {@return the reply for a progress}
+     *
+     * @param progress how far the audit is
+     */
+    public static AuditReply of(AuditProgress progress) {
         return new AuditReply(
                 progress.kind(),
                 progress.phase(),

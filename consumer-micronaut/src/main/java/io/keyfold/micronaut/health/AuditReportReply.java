@@ -36,7 +36,12 @@ public record AuditReportReply(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long older,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String inconclusive) {
 
-    static AuditReportReply of(PartitionAudit audit) {
+    /**
+     * {@return the reply for a report}
+     *
+     * @param audit what was found
+     */
+    public static AuditReportReply of(PartitionAudit audit) {
         boolean isFull = audit.kind() == AuditKind.FULL;
         return new AuditReportReply(
                 audit.kind(),

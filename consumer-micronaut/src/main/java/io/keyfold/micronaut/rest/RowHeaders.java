@@ -1,32 +1,38 @@
 package io.keyfold.micronaut.rest;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.keyfold.query.Answer;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
-import io.keyfold.schemas.TableContract;
+import io.keyfold.row.StandbyMark;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32;
 
 /**
  * The headers of a reply about one row: which version it is, and how far the table had been read.
  *
- * <p>{@code ETag: "3-1842"} is partition and offset of the record that wrote the row, {@code "3-1842-m3-1850"} with a mark,
- * {@code "3-1842-s9f8e7d6c"} while it may have been deleted upstream, with eight hex digits of what is said of that,
- * {@code "3-1842-w9f8e7d6c"} while newer data of its partition waits behind an open transaction, with digits of since when,
- * and ends in {@code -c} where the value is in its canonical form, and in what that form depends on beside the record: eight hex
- * digits of the contract, {@code "3-1842-c1a2b3c4d"}, which another contract changes.
- * It is strong: the body depends on nothing else, as long as the topic is not made anew.
+ * <p>{@code ETag: "9f8e7d6c-3-1842"} is eight hex digits of the topic's generation (its id and how many partitions it has), then
+ * partition and offset of the record that wrote the row. What else the body depends on follows, each only where it is so:
+ *
+ * <ul>
+ *   <li>{@code -m3-1850}: a mark, with the record that could not be applied;
+ *   <li>{@code -s9f8e7d6c}: it may have been deleted upstream, with digits of what is said of that;
+ *   <li>{@code -w9f8e7d6c}: newer data of its partition waits behind an open transaction, with digits of since when;
+ *   <li>{@code -b9f8e7d6c}: read from a standby copy, with digits of how far that is;
+ *   <li>{@code -c1a2b3c4d}: the value in its canonical form, with digits of the contract, which another contract changes;
+ *   <li>{@code -f1a2b3c4d}: some fields alone, or masked columns, with digits of which;
+ *   <li>{@code -z}: the caller takes compressed replies.
+ * </ul>
+ *
+ * It is strong: the body depends on nothing else.
  */
 final class RowHeaders {
 
@@ -35,6 +41,10 @@ final class RowHeaders {
     static final String CAUGHT_UP_AT = "Keyfold-Caught-Up-At";
     /** Why the row may have been deleted upstream. */
     static final String STALE = "Keyfold-Stale";
+    /** Whether the active copy of the row's partition was read, or a standby copy. */
+    static final String SERVED_BY = "Keyfold-Served-By";
+    /** As of when all that could be read is in the standby copy that was read, ISO-8601 in UTC. */
+    static final String READ_THROUGH = "Keyfold-Read-Through";
     /** Since when newer data of the row's partition has waited behind an open transaction, ISO-8601 in UTC. */
     static final String WAITING_SINCE = "Keyfold-Waiting-Since";
 
@@ -44,38 +54,34 @@ final class RowHeaders {
     private static final int LAST_YEAR = 9999;
     private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
 
-    private final String canonical;
+    private final ServedTable table;
 
     /** Those of a table's rows. */
-    RowHeaders(TableContract contract) {
-        this.canonical = "-c" + digits(contract);
+    RowHeaders(ServedTable table) {
+        this.table = table;
     }
 
-    /** Of what says how a record is read and its canonical value written. */
-    private static String digits(TableContract contract) {
-        String text = contract.columns() + "\n" + contract.valueFields() + "\n" + contract.valueJson() + "\n"
-                + contract.lenient();
-        return digits(text);
-    }
-
-    private static String digits(String text) {
-        CRC32 sum = new CRC32();
-        sum.update(text.getBytes(UTF_8));
-        return HexFormat.of().toHexDigits((int) sum.getValue());
-    }
-
-    void add(MutableHttpResponse<?> response, Answer.Found<?> found, ValueForm values) {
+    void add(MutableHttpResponse<?> response, Answer.Found<?> found, String etag) {
         Row<?> row = found.row();
-        response.header(HttpHeaders.ETAG, etag(row, values)).header(AS_OF, asOf(found.asOf()));
+        response.header(HttpHeaders.ETAG, etag).header(AS_OF, asOf(found.asOf()));
         found.caughtUpAt().ifPresent(at -> response.header(CAUGHT_UP_AT, at.toString()));
         row.stale().ifPresent(mark -> response.header(STALE, printable(mark.reason())));
         row.waiting()
                 .ifPresent(mark -> response.header(WAITING_SINCE, mark.since().toString()));
+        servedBy(row.standby()).forEach(response::header);
         row.timestamp()
                 .map(timestamp -> timestamp.atZone(ZoneOffset.UTC))
                 .filter(time -> time.getYear() >= 0 && time.getYear() <= LAST_YEAR)
                 .map(HTTP_DATE::format)
                 .ifPresent(date -> response.header(HttpHeaders.LAST_MODIFIED, date));
+        Views.vary(response, table, HttpHeaders.ACCEPT_ENCODING);
+    }
+
+    /** {@return the headers that tell which copy was read} */
+    static Map<String, String> servedBy(Optional<StandbyMark> standby) {
+        return standby.map(mark -> Map.of(
+                        SERVED_BY, "standby", READ_THROUGH, mark.readThrough().toString()))
+                .orElse(Map.of(SERVED_BY, "active"));
     }
 
     /** A header has nothing but ASCII. */
@@ -83,19 +89,28 @@ final class RowHeaders {
         return UNPRINTABLE.matcher(text).replaceAll("?");
     }
 
-    String etag(Row<?> row, ValueForm values) {
-        String mark = row.mark().map(m -> "-m" + version(m.position())).orElse("");
-        String stale =
-                row.stale().map(s -> "-s" + digits(s.caughtUpAt() + s.reason())).orElse("");
-        String waiting =
-                row.waiting().map(w -> "-w" + digits(w.since().toString())).orElse("");
-        return '"'
-                + version(row.position())
-                + mark
-                + stale
-                + waiting
-                + (values == ValueForm.CANONICAL ? canonical : "")
-                + '"';
+    /** {@return the row's tag in this view, as this caller takes it} */
+    String etag(Row<?> row, RowView view, HttpRequest<?> request) {
+        StringBuilder tag = new StringBuilder(48);
+        tag.append('"').append(table.generation().digits()).append('-');
+        append(tag, row.position());
+        row.mark().ifPresent(mark -> append(tag.append("-m"), mark.position()));
+        row.stale().ifPresent(mark -> append(tag, "-s", mark.caughtUpAt() + mark.reason()));
+        row.waiting().ifPresent(mark -> append(tag, "-w", mark.since().toString()));
+        row.standby().ifPresent(mark -> append(tag, "-b", mark.readThrough().toString()));
+        tag.append(view.tag());
+        if (request.getHeaders().contains(HttpHeaders.ACCEPT_ENCODING)) {
+            tag.append("-z");
+        }
+        return tag.append('"').toString();
+    }
+
+    private static void append(StringBuilder tag, RecordPosition position) {
+        tag.append(position.partition()).append('-').append(position.offset());
+    }
+
+    private static void append(StringBuilder tag, String kind, String what) {
+        tag.append(kind).append(ServedTable.digits(what));
     }
 
     static String asOf(PartitionPosition asOf) {
@@ -108,9 +123,5 @@ final class RowHeaders {
                 .flatMap(value -> Arrays.stream(value.split(",")))
                 .map(String::strip)
                 .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
-    }
-
-    private static String version(RecordPosition position) {
-        return position.partition() + "-" + position.offset();
     }
 }

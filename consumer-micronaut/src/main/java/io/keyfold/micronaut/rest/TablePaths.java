@@ -29,8 +29,16 @@ record TablePaths(String prefix, String rest) {
         return prefix + TABLES;
     }
 
+    String table(String table) {
+        return tables() + "/" + table;
+    }
+
     String rows(String table) {
-        return tables() + "/" + table + ROWS;
+        return table(table) + ROWS;
+    }
+
+    String audits(String table) {
+        return table(table) + "/audits";
     }
 
     /** {@return what follows {@code /rows/}, undecoded: the framework has decoded its own copy once too early to split} */

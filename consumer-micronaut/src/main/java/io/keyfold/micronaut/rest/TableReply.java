@@ -3,7 +3,10 @@ package io.keyfold.micronaut.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.UpsertTable;
+import io.keyfold.config.Grouping;
+import io.keyfold.config.IndexSettings;
 import io.keyfold.config.StaleRows;
+import io.keyfold.config.TotalSettings;
 import io.keyfold.health.ColumnDrift;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.TableCounts;
@@ -33,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param counts what became of the records read since the start
  * @param drift how values differ from the contract, a field at a time
  * @param findings what was noticed of the topic and of this instance, the gravest first
+ * @param indexes the indexes beside it
+ * @param totals the totals beside it
  * @param rows where to read rows
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -51,9 +56,11 @@ record TableReply(
         Counts counts,
         List<ColumnDrift> drift,
         List<FindingReply> findings,
+        List<IndexReply> indexes,
+        List<TotalReply> totals,
         String rows) {
 
-    static TableReply of(UpsertTable<?> table, String rowsPath) {
+    static TableReply of(UpsertTable<?> table, String path) {
         TableContract contract = table.contract();
         TableStatus status = table.status();
         return new TableReply(
@@ -70,7 +77,59 @@ record TableReply(
                 Counts.of(status.counts()),
                 status.drift(),
                 table.findings().stream().map(FindingReply::of).toList(),
-                rowsPath);
+                table.settings().indexes().stream()
+                        .map(index -> IndexReply.of(index, path))
+                        .toList(),
+                table.settings().totals().stream()
+                        .map(total -> TotalReply.of(total, path))
+                        .toList(),
+                path + "/rows");
+    }
+
+    /**
+     * One index.
+     *
+     * @param name by which it is asked
+     * @param columns by which its rows are sorted
+     * @param rows where to read rows in its order
+     */
+    @Schema(name = "Index", description = "Rows in the order of some columns")
+    record IndexReply(
+            String name,
+            List<String> columns,
+
+            @Schema(example = "/v1/tables/dwd_order_item/indexes/by_user/rows")
+            String rows) {
+
+        static IndexReply of(IndexSettings index, String tablePath) {
+            return new IndexReply(index.name(), index.columns(), tablePath + "/indexes/" + index.name() + "/rows");
+        }
+    }
+
+    /**
+     * One total.
+     *
+     * @param name by which it is asked
+     * @param measure what is told of each group
+     * @param groupBy what the rows of a group have in common
+     * @param groups where to read its groups
+     */
+    @Schema(name = "Total", description = "One measure of each group of rows")
+    record TotalReply(
+            String name,
+            @Schema(example = "sum(amount)") String measure,
+            @JsonProperty("group_by") List<String> groupBy,
+
+            @Schema(example = "/v1/tables/dwd_order_item/totals/amount_by_status")
+            String groups) {
+
+        static TotalReply of(TotalSettings total, String tablePath) {
+            return new TotalReply(
+                    total.name(),
+                    total.measure().toString(),
+                    total.groupBy().stream().map(Grouping::toString).toList(),
+                    tablePath + "/totals/" + total.name());
+        }
     }
 
     /**

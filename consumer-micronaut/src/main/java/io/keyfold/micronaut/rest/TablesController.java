@@ -1,13 +1,12 @@
 package io.keyfold.micronaut.rest;
 
-import io.keyfold.UpsertConsumer;
-import io.keyfold.UpsertTable;
+import io.keyfold.micronaut.health.FindingReply;
 import io.keyfold.micronaut.problem.Problem;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
-import io.keyfold.row.RowJson;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
@@ -17,14 +16,15 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.enums.Explode;
 import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import io.swagger.v3.oas.annotations.enums.ParameterStyle;
-import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The HTTP door to the tables.
+ * The HTTP door to what is to be known of tables.
  *
  * <p>Public so that a service can describe it in its OpenAPI document with {@code @OpenAPIInclude}; not to be called.
  */
@@ -33,14 +33,10 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 @Tag(name = "Tables", description = "Upsert topics as tables")
 public final class TablesController {
 
-    private static final String VALUES =
-            "raw (if not given): as the upstream job wrote them; canonical: the declared columns"
-                    + " in one spelling, a decimal with all its digits";
+    private final ServedTables tables;
 
-    private final UpsertConsumer consumer;
-
-    TablesController(UpsertConsumer consumer) {
-        this.consumer = consumer;
+    TablesController(ServedTables tables) {
+        this.tables = tables;
     }
 
     /**
@@ -53,11 +49,14 @@ public final class TablesController {
     @ApiResponse(
             responseCode = "200",
             description = "The tables",
-            content = @Content(mediaType = "application/json", schema = @Schema(implementation = TablesReply.class)))
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = TablesReply.class)))
     public HttpResponse<?> tables(HttpRequest<?> request) {
         String path = TablePaths.of(request).tables();
-        return HttpResponse.ok(new TablesReply(consumer.tables().stream()
-                .map(name -> TablesReply.Entry.of(consumer.table(name).status(), path))
+        return HttpResponse.ok(new TablesReply(tables.all().stream()
+                .map(table -> TablesReply.Entry.of(table.here().status(), path))
                 .toList()));
     }
 
@@ -72,7 +71,10 @@ public final class TablesController {
     @ApiResponse(
             responseCode = "200",
             description = "The table",
-            content = @Content(mediaType = "application/json", schema = @Schema(implementation = TableReply.class)))
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = TableReply.class)))
     @ApiResponse(
             responseCode = "404",
             description = "There is no such table: /problems/table-not-found",
@@ -80,144 +82,86 @@ public final class TablesController {
     public HttpResponse<?> table(
             HttpRequest<?> request,
             @Parameter(description = "The table's name", example = "dwd_order_item") String table) {
-        UpsertTable<RowJson> asked = named(table);
-        return HttpResponse.ok(TableReply.of(asked, TablePaths.of(request).rows(table)));
+        return HttpResponse.ok(
+                TableReply.of(tables.named(table).here(), TablePaths.of(request).table(table)));
     }
 
     /**
-     * {@return one row, if the query names all key columns; else a page of rows}
+     * {@return what was noticed of a table's topic and of this instance}
+     *
+     * @param table the table's name
+     */
+    @Get("/{table}/findings")
+    @Operation(
+            operationId = "getFindings",
+            summary = "What was noticed of the topic and of this instance, gravest first")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The findings",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            schema = @Schema(implementation = FindingsReply.class)))
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such table: /problems/table-not-found",
+            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
+    public HttpResponse<?> findings(
+            @Parameter(description = "The table's name", example = "dwd_order_item") String table) {
+        return HttpResponse.ok(new FindingsReply(
+                table,
+                tables.named(table).here().findings().stream()
+                        .map(FindingReply::of)
+                        .toList()));
+    }
+
+    /**
+     * {@return where a key is}
      *
      * @param request for its query
      * @param table the table's name
      */
-    @Get("/{table}/rows")
+    @Get("/{table}/key")
     @Operation(
-            operationId = "findRows",
-            summary = "Rows by key columns, in any order; all of them: one row, leading ones: the rows that begin so",
+            operationId = "explainKey",
+            summary = "How a key is written, stored and hashed, and who reads its partition",
             parameters = {
                 @Parameter(
                         name = "columns",
                         in = ParameterIn.QUERY,
                         style = ParameterStyle.FORM,
                         explode = Explode.TRUE,
-                        description = "Leading key columns, each as a parameter of its own; none: all rows",
+                        description = "All key columns, each as a parameter of its own",
                         schema = @Schema(type = "object", additionalProperties = Schema.AdditionalPropertiesValue.TRUE),
-                        example = "{\"order_id\":\"A1001\"}"),
-                @Parameter(
-                        name = "limit",
-                        in = ParameterIn.QUERY,
-                        description = "Rows at the most; 1000 if not given",
-                        schema = @Schema(type = "integer", minimum = "1", maximum = "10000")),
-                @Parameter(
-                        name = "after",
-                        in = ParameterIn.QUERY,
-                        description = "next_after of the page before",
-                        schema = @Schema(type = "string")),
-                @Parameter(
-                        name = ValueForm.PARAMETER,
-                        in = ParameterIn.QUERY,
-                        description = VALUES,
-                        schema =
-                                @Schema(
-                                        type = "string",
-                                        allowableValues = {"raw", "canonical"}))
+                        example = "{\"order_id\":\"A1001\",\"item_id\":\"I02\"}")
             })
     @ApiResponse(
             responseCode = "200",
-            description = "A page of rows in key order, or the one row",
+            description = "Where the key is",
             content =
-                    @Content(
-                            mediaType = "application/json",
-                            schema = @Schema(oneOf = {RowsReply.class, RowReply.class})))
-    @ApiResponse(
-            responseCode = "400",
-            description = "A column or a parameter is wrong: /problems/bad-key, /problems/bad-parameter",
-            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    @ApiResponse(
-            responseCode = "404",
-            description = "No such table or row: /problems/table-not-found, /problems/row-not-found",
-            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    @ApiResponse(
-            responseCode = "503",
-            description = "This instance cannot tell yet, or not at all: /problems/not-ready, /problems/row-elsewhere",
-            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    public HttpResponse<?> rows(
-            HttpRequest<?> request,
-            @Parameter(description = "The table's name", example = "dwd_order_item") String table) {
-        return new TableRows(named(table), TablePaths.of(request)).byQuery(request);
-    }
-
-    /**
-     * {@return one row}
-     *
-     * @param request for its path, which this method decodes itself
-     * @param table the table's name
-     * @param key the key's columns as the framework decoded them, too early to be split
-     */
-    @Get("/{table}/rows/{key:.+}")
-    @Operation(
-            operationId = "getRow",
-            summary = "One row by its key: a path segment for each key column, in the contract's order",
-            description = "Swagger UI sends one segment only: try it there with the columns as a query.",
-            parameters =
-                    @Parameter(
-                            name = ValueForm.PARAMETER,
-                            in = ParameterIn.QUERY,
-                            description = VALUES,
-                            schema =
-                                    @Schema(
-                                            type = "string",
-                                            allowableValues = {"raw", "canonical"})))
-    @ApiResponse(
-            responseCode = "200",
-            description = "The row",
-            headers = {
-                @Header(
-                        name = "ETag",
-                        description =
-                                "Partition and offset of the record that wrote the row, and the form of its value"),
-                @Header(name = "Last-Modified", description = "That record's timestamp"),
-                @Header(
-                        name = RowHeaders.AS_OF,
-                        description = "How far the table had been read: topic-partition@offset"),
-                @Header(
-                        name = RowHeaders.CAUGHT_UP_AT,
-                        description = "As of when every delete is known to have been seen, ISO-8601 in UTC; if known"),
-                @Header(
-                        name = RowHeaders.STALE,
-                        description = "Why the row may have been deleted upstream; not there if it has not been")
-            },
-            content = @Content(mediaType = "application/json", schema = @Schema(implementation = RowReply.class)))
-    @ApiResponse(responseCode = "304", description = "If-None-Match names the row's ETag")
+                    @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(implementation = KeyReply.class)))
     @ApiResponse(
             responseCode = "400",
             description = "The key does not fit the table: /problems/bad-key",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     @ApiResponse(
             responseCode = "404",
-            description = "No such table or row: /problems/table-not-found, /problems/row-not-found",
+            description = "There is no such table: /problems/table-not-found",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    @ApiResponse(
-            responseCode = "503",
-            description = "This instance cannot tell yet, or not at all: /problems/not-ready, /problems/row-elsewhere",
-            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    public HttpResponse<?> row(
+    public HttpResponse<?> key(
             HttpRequest<?> request,
-            @Parameter(description = "The table's name", example = "dwd_order_item") String table,
-            @Parameter(
-                            description = "One segment for each key column, each percent-encoded (a / within is %2F)",
-                            example = "A1001/I02")
-                    String key) {
-        TablePaths paths = TablePaths.of(request);
-        return new TableRows(named(table), paths).byPath(request, paths.encodedKey());
-    }
-
-    private UpsertTable<RowJson> named(String table) {
-        if (!consumer.tables().contains(table)) {
-            throw ProblemException.of(
-                    ProblemType.TABLE_NOT_FOUND,
-                    "No table is called so; GET " + TablePaths.TABLES + " lists those that are here");
+            @Parameter(description = "The table's name", example = "dwd_order_item") String table) {
+        ServedTable asked = tables.named(table);
+        List<String> columns = asked.contract().keyColumns();
+        Parameters parameters = Parameters.of(request);
+        List<String> texts = new ArrayList<>(columns.size());
+        for (String column : columns) {
+            texts.add(parameters
+                    .take(column)
+                    .orElseThrow(() -> ProblemException.of(
+                            ProblemType.BAD_KEY, column + ": missing (expected: all of " + columns + ")")));
         }
-        return consumer.table(table);
+        parameters.refuseRest(ProblemType.BAD_KEY, "no key column", "all of " + columns);
+        return HttpResponse.ok(KeyReply.of(asked.here().locate(OneRow.key(asked, texts))));
     }
 }

@@ -1,5 +1,7 @@
 package io.keyfold.micronaut.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.keyfold.UpsertTable;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
@@ -28,7 +30,8 @@ enum ValueForm {
         throw ProblemException.of(ProblemType.BAD_PARAMETER, PARAMETER + ": unknown (expected: raw or canonical)");
     }
 
-    String json(UpsertTable<RowJson> table, Row<RowJson> row) {
-        return this == RAW ? row.value().text() : table.canonicalJson(row);
+    /** {@return the value's JSON in UTF-8; not to be modified} */
+    byte[] json(UpsertTable<RowJson> table, Row<RowJson> row) {
+        return this == RAW ? row.value().bytes() : table.canonicalJson(row).getBytes(UTF_8);
     }
 }

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.query.Answer;
-import io.keyfold.query.Page;
-import io.keyfold.query.Scan;
 import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.StaleMark;
+import io.keyfold.row.StandbyMark;
 import io.keyfold.row.WaitingMark;
 import io.keyfold.schemas.Column;
 import io.keyfold.schemas.JsonOptions;
@@ -20,6 +19,7 @@ import io.keyfold.schemas.LenientOptions;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.topic.TableDriver;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import io.micronaut.http.MutableHttpResponse;
 import java.time.Instant;
@@ -44,11 +44,23 @@ final class RowRepliesTest {
     private final ObjectMapper json = new ObjectMapper();
     private final TableDriver driver = TableDriver.of(ORDER_ITEM);
     private final RowReplies replies = new RowReplies(driver.table(), "/v1/tables/dwd_order_item/rows");
-    private final RowHeaders headers = new RowHeaders(ORDER_ITEM);
+    private final ServedTable table = new ServedTable(driver.table());
+    private final RowHeaders headers = new RowHeaders(table);
+    private final RowView canonical = RowView.of(table, ValueForm.CANONICAL, Optional.empty(), Set.of());
+    private final RowView masked = RowView.of(table, ValueForm.RAW, Optional.empty(), Set.of("user_id"));
+    private final String generation = table.generation().digits();
 
     @AfterEach
     void close() {
         driver.close();
+    }
+
+    private static final HttpRequest<?> GET = HttpRequest.GET("/");
+
+    private String etag(Row<RowJson> row, RowView view) {
+        String etag = headers.etag(row, view, GET);
+        assertThat(etag).startsWith("\"" + generation + "-");
+        return "\"" + etag.substring(generation.length() + 2);
     }
 
     private Row<RowJson> row(Object... key) {
@@ -63,12 +75,12 @@ final class RowRepliesTest {
                 + " \"sku_id\":\"\\uD83D\\uDE00已\", \"unknown\":[1.50,{}] }";
         driver.rawText(KEY, value);
 
-        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.RAW));
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), RowView.PLAIN));
 
         assertThat(reply).startsWith("{\"key\":" + KEY + ",\"value\":" + value + ",\"position\":{");
         assertThat(reply)
                 .endsWith(
-                        ",\"mark\":null,\"stale\":null,\"waiting\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
+                        ",\"mark\":null,\"stale\":null,\"waiting\":null,\"standby\":null,\"self\":\"/v1/tables/dwd_order_item/rows/A1001/I02\"}");
     }
 
     /** UC-20: the same value in its one spelling, on request. */
@@ -76,7 +88,7 @@ final class RowRepliesTest {
     void row_canonicalValue_isInOneSpelling() throws JsonProcessingException {
         driver.rawText(KEY, "{\"item_id\":\"I02\",\"order_id\":\"A1001\",\"amount\":1E+3,\"unknown\":1}");
 
-        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.CANONICAL));
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), canonical));
 
         assertThat(reply)
                 .startsWith(
@@ -89,8 +101,8 @@ final class RowRepliesTest {
         driver.rawText(KEY, KEY);
         Row<RowJson> row = row("A1001", "I02");
 
-        assertThat(headers.etag(row, ValueForm.RAW)).isEqualTo("\"0-0\"");
-        assertThat(headers.etag(row, ValueForm.CANONICAL)).isEqualTo("\"0-0-cca5c0a35\"");
+        assertThat(etag(row, RowView.PLAIN)).isEqualTo("\"0-0\"");
+        assertThat(etag(row, canonical)).isEqualTo("\"0-0-cca5c0a35\"");
     }
 
     static List<TableContract> contractsOfOtherForms() {
@@ -120,10 +132,14 @@ final class RowRepliesTest {
         driver.rawText(KEY, KEY);
         Row<RowJson> row = row("A1001", "I02");
 
-        RowHeaders others = new RowHeaders(contract);
+        try (TableDriver others = TableDriver.of(contract)) {
+            ServedTable other = new ServedTable(others.table());
+            RowHeaders otherHeaders = new RowHeaders(other);
+            RowView otherCanonical = RowView.of(other, ValueForm.CANONICAL, Optional.empty(), Set.of());
 
-        assertThat(others.etag(row, ValueForm.CANONICAL)).isNotEqualTo(headers.etag(row, ValueForm.CANONICAL));
-        assertThat(others.etag(row, ValueForm.RAW)).isEqualTo(headers.etag(row, ValueForm.RAW));
+            assertThat(otherHeaders.etag(row, otherCanonical, GET)).isNotEqualTo(headers.etag(row, canonical, GET));
+            assertThat(otherHeaders.etag(row, RowView.PLAIN, GET)).isEqualTo(headers.etag(row, RowView.PLAIN, GET));
+        }
     }
 
     @Test
@@ -131,14 +147,14 @@ final class RowRepliesTest {
         driver.rawText(KEY, KEY);
         driver.rawText(KEY, "nonsense");
 
-        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), ValueForm.RAW));
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), RowView.PLAIN));
 
         assertThat(json.readTree(reply).at("/position/offset").longValue()).isZero();
         assertThat(json.readTree(reply).at("/mark/position/offset").longValue()).isEqualTo(1);
         assertThat(json.readTree(reply).at("/mark/reason").textValue())
                 .isNotBlank()
                 .doesNotContain("nonsense");
-        assertThat(headers.etag(row("A1001", "I02"), ValueForm.RAW)).isEqualTo("\"0-0-m0-1\"");
+        assertThat(etag(row("A1001", "I02"), RowView.PLAIN)).isEqualTo("\"0-0-m0-1\"");
     }
 
     private static final PartitionMarks WAITING =
@@ -154,7 +170,7 @@ final class RowRepliesTest {
         driver.rawText(KEY, KEY);
         Row<RowJson> row = row("A1001", "I02").withMarks(stale(AWAY));
 
-        String reply = json.writeValueAsString(replies.row(row, ValueForm.RAW));
+        String reply = json.writeValueAsString(replies.row(row, RowView.PLAIN));
 
         assertThat(reply)
                 .contains("\"stale\":{\"caught_up_at\":\"2024-01-15T02:40:00Z\",\"reason\":\"away for 2 days\"}");
@@ -167,11 +183,11 @@ final class RowRepliesTest {
         Row<RowJson> row = row("A1001", "I02").withMarks(stale(AWAY));
         Row<RowJson> otherReason = row.withMarks(stale(new StaleMark(AWAY.caughtUpAt(), "lags")));
 
-        String etag = headers.etag(row, ValueForm.RAW);
+        String etag = etag(row, RowView.PLAIN);
 
         assertThat(etag).matches("\"0-0-s[0-9a-f]{8}\"");
-        assertThat(headers.etag(otherReason, ValueForm.RAW)).isNotEqualTo(etag);
-        assertThat(headers.etag(row, ValueForm.CANONICAL)).matches("\"0-0-s[0-9a-f]{8}-cca5c0a35\"");
+        assertThat(etag(otherReason, RowView.PLAIN)).isNotEqualTo(etag);
+        assertThat(etag(row, canonical)).matches("\"0-0-s[0-9a-f]{8}-cca5c0a35\"");
     }
 
     @Test
@@ -183,7 +199,7 @@ final class RowRepliesTest {
         headers.add(
                 response,
                 new Answer.Found<>(row, new PartitionPosition("dwd_order_item", 0, 1), AWAY.caughtUpAt()),
-                ValueForm.RAW);
+                "\"x\"");
 
         assertThat(response.getHeaders().get("Keyfold-Caught-Up-At")).isEqualTo("2024-01-15T02:40:00Z");
         assertThat(response.getHeaders().get("Keyfold-Stale")).isEqualTo("weg f?r 2 Tage");
@@ -196,11 +212,11 @@ final class RowRepliesTest {
         Row<RowJson> row = row("A1001", "I02").withMarks(WAITING);
         MutableHttpResponse<?> response = HttpResponse.ok();
 
-        String reply = json.writeValueAsString(replies.row(row, ValueForm.RAW));
+        String reply = json.writeValueAsString(replies.row(row, RowView.PLAIN));
         headers.add(
                 response,
                 new Answer.Found<>(row, new PartitionPosition("dwd_order_item", 0, 1), Optional.empty()),
-                ValueForm.RAW);
+                "\"x\"");
 
         assertThat(reply).contains("\"waiting\":{\"since\":\"2024-01-15T09:00:00Z\"}");
         assertThat(response.getHeaders().get("Keyfold-Waiting-Since")).isEqualTo("2024-01-15T09:00:00Z");
@@ -212,8 +228,8 @@ final class RowRepliesTest {
         driver.rawText(KEY, KEY);
         Row<RowJson> row = row("A1001", "I02");
 
-        assertThat(headers.etag(row, ValueForm.RAW)).isEqualTo("\"0-0\"");
-        assertThat(headers.etag(row.withMarks(WAITING), ValueForm.RAW)).matches("\"0-0-w[0-9a-f]{8}\"");
+        assertThat(etag(row, RowView.PLAIN)).isEqualTo("\"0-0\"");
+        assertThat(etag(row.withMarks(WAITING), RowView.PLAIN)).matches("\"0-0-w[0-9a-f]{8}\"");
     }
 
     @Test
@@ -223,8 +239,8 @@ final class RowRepliesTest {
         MutableHttpResponse<?> known = HttpResponse.ok();
         MutableHttpResponse<?> unknown = HttpResponse.ok();
 
-        headers.add(known, new Answer.Found<>(row("A1001", "I02"), asOf, AWAY.caughtUpAt()), ValueForm.RAW);
-        headers.add(unknown, new Answer.Found<>(row("A1001", "I02"), asOf, Optional.empty()), ValueForm.RAW);
+        headers.add(known, new Answer.Found<>(row("A1001", "I02"), asOf, AWAY.caughtUpAt()), "\"x\"");
+        headers.add(unknown, new Answer.Found<>(row("A1001", "I02"), asOf, Optional.empty()), "\"x\"");
 
         assertThat(known.getHeaders().get("Keyfold-Caught-Up-At")).isEqualTo("2024-01-15T02:40:00Z");
         assertThat(known.getHeaders().contains("Keyfold-Stale")).isFalse();
@@ -232,41 +248,83 @@ final class RowRepliesTest {
     }
 
     @Test
-    void page_stalePartitions_areNamed() throws JsonProcessingException {
-        Page<RowJson> page = new Page<>(
-                List.of(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                List.of(new Page.StalePartition(3, AWAY)),
-                List.of(),
-                List.of());
-
-        String reply = json.writeValueAsString(replies.page(page, ValueForm.RAW));
-
-        assertThat(reply)
-                .contains("\"complete\":true")
-                .contains("\"stale\":[{\"partition\":3,\"caught_up_at\":\"2024-01-15T02:40:00Z\","
-                        + "\"reason\":\"away for 2 days\"}]");
-    }
-
-    @Test
     void row_keyThatClientsWouldNormalize_linksToTheQuery() {
         driver.rawText("{\"order_id\":\"..\",\"item_id\":\"a/b\"}", "{\"order_id\":\"..\",\"item_id\":\"a/b\"}");
 
-        assertThat(replies.row(row("..", "a/b"), ValueForm.RAW).self())
+        assertThat(replies.row(row("..", "a/b"), RowView.PLAIN).self())
                 .isEqualTo("/v1/tables/dwd_order_item/rows?order_id=..&item_id=a%2Fb");
     }
 
     @Test
-    void page_moreRows_tellsWhereTheNextBegins() {
-        driver.rawText("{\"order_id\":\"A/1\",\"item_id\":\"I01\"}", "{\"order_id\":\"A/1\",\"item_id\":\"I01\"}");
-        driver.rawText("{\"order_id\":\"B\",\"item_id\":\"I01\"}", "{\"order_id\":\"B\",\"item_id\":\"I01\"}");
+    void row_standby_tellsHowFarItIs() throws JsonProcessingException {
+        driver.rawText(KEY, KEY);
+        PartitionMarks standby = new PartitionMarks(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new StandbyMark(Instant.parse("2024-01-15T09:00:00Z"))));
+        Row<RowJson> row = row("A1001", "I02").withMarks(standby);
+        MutableHttpResponse<?> response = HttpResponse.ok();
 
-        RowsReply page = replies.page(driver.table().scan(Scan.all().limit(1)), ValueForm.RAW);
+        headers.add(
+                response,
+                new Answer.Found<>(row, new PartitionPosition("dwd_order_item", 0, 1), Optional.empty()),
+                "\"x\"");
 
-        assertThat(page.rows()).hasSize(1);
-        assertThat(page.complete()).isTrue();
-        assertThat(page.nextAfter()).isEqualTo("A%2F1/I01");
+        assertThat(json.writeValueAsString(replies.row(row, RowView.PLAIN)))
+                .contains("\"standby\":{\"read_through\":\"2024-01-15T09:00:00Z\"}");
+        assertThat(response.getHeaders().get("Keyfold-Served-By")).isEqualTo("standby");
+        assertThat(response.getHeaders().get("Keyfold-Read-Through")).isEqualTo("2024-01-15T09:00:00Z");
+        assertThat(etag(row, RowView.PLAIN)).matches("\"0-0-b[0-9a-f]{8}\"");
+    }
+
+    @Test
+    void row_maskedColumn_isNullAndNamedAndTheRestAsItCame() throws JsonProcessingException {
+        driver.rawText(KEY, "{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\" : \"U7\",\"amount\":1E+2}");
+
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), masked));
+
+        assertThat(reply)
+                .startsWith("{\"key\":" + KEY
+                        + ",\"value\":{\"order_id\":\"A1001\",\"item_id\":\"I02\",\"user_id\" : null,\"amount\":1E+2},"
+                        + "\"masked\":[\"user_id\"],")
+                .doesNotContain("U7");
+    }
+
+    @Test
+    void row_maskedKeyColumn_hasNoLink() throws JsonProcessingException {
+        driver.rawText(KEY, KEY);
+        RowView view = RowView.of(table, ValueForm.RAW, Optional.empty(), Set.of("order_id"));
+
+        String reply = json.writeValueAsString(replies.row(row("A1001", "I02"), view));
+
+        assertThat(reply)
+                .startsWith("{\"key\":{\"order_id\":null,\"item_id\":\"I02\"},\"value\":{\"order_id\":null,")
+                .endsWith(",\"self\":null}")
+                .doesNotContain("A1001");
+    }
+
+    /** No two bodies that differ have one tag. */
+    @Test
+    void etag_views_areAllDifferent() {
+        driver.rawText(KEY, KEY);
+        Row<RowJson> row = row("A1001", "I02");
+        HttpRequest<?> compressed = HttpRequest.GET("/").header("Accept-Encoding", "gzip");
+
+        List<String> tags = List.of(
+                headers.etag(row, RowView.PLAIN, GET),
+                headers.etag(row, RowView.PLAIN, compressed),
+                headers.etag(row, canonical, GET),
+                headers.etag(row, masked, GET),
+                headers.etag(row, fields(List.of("amount"), Set.of()), GET),
+                headers.etag(row, fields(List.of("user_id"), Set.of()), GET),
+                headers.etag(row, fields(List.of("user_id"), Set.of("user_id")), GET),
+                headers.etag(row, fields(List.of("amount", "user_id"), Set.of()), GET),
+                headers.etag(row, fields(List.of("user_id", "amount"), Set.of()), GET));
+
+        assertThat(tags).doesNotHaveDuplicates();
+    }
+
+    private RowView fields(List<String> fields, Set<String> hidden) {
+        return RowView.of(table, ValueForm.RAW, Optional.of(fields), hidden);
     }
 }

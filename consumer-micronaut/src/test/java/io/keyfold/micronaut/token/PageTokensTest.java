@@ -81,7 +81,7 @@ final class PageTokensTest {
         String token = tokens.give(QUESTION, PLACE);
 
         assertRefused(
-                at(Optional.of("another secret of at least 32 characters"), NOON),
+                at(Optional.of("another secret of 32 characters!"), NOON),
                 QUESTION,
                 token,
                 ProblemType.BAD_TOKEN);

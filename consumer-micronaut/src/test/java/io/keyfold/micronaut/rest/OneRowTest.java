@@ -11,10 +11,12 @@ import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
+import io.keyfold.micronaut.health.StandbyReply;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
+import io.keyfold.row.StandbyMark;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.store.GroupListing;
 import io.keyfold.store.KeyBytes;
@@ -37,21 +39,26 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of an answer that is no row. */
-final class TableRowsTest {
+final class OneRowTest {
 
     private static final String ROWS = "/v1/tables/dwd_order_item/rows";
 
-    private final TableRows rows = rows(new Lookup.Elsewhere(3));
+    private final OneRow rows = new OneRow(new Patience(), new Views(request -> true));
+    private final ServedTable elsewhere = table(new Lookup.Elsewhere(3));
 
-    private static TableRows rows(Lookup lookup) {
-        return new TableRows(UpsertTables.over(new Answering(lookup), new ChangeFeed("t")), TablePaths.of(ROWS));
+    private static ServedTable table(Lookup lookup) {
+        return new ServedTable(UpsertTables.over(new Answering(lookup), new ChangeFeed("t")));
+    }
+
+    private void ask(ServedTable table, String path) {
+        rows.byPath(table, HttpRequest.GET(path), TablePaths.of(path));
     }
 
     @Test
     void byPath_withheldPartition_isNotReadyWithTheReason() {
-        TableRows withheld = rows(new Lookup.Unavailable("partition 3 is withheld: away for 2 days"));
+        ServedTable withheld = table(new Lookup.Unavailable("partition 3 is withheld: away for 2 days"));
 
-        assertThatThrownBy(() -> withheld.byPath(HttpRequest.GET(ROWS + "/A1001/I02"), "A1001/I02"))
+        assertThatThrownBy(() -> ask(withheld, ROWS + "/A1001/I02"))
                 .isInstanceOf(ProblemException.class)
                 .hasMessage("partition 3 is withheld: away for 2 days")
                 .satisfies(problem ->
@@ -61,10 +68,10 @@ final class TableRowsTest {
     @Test
     void byPath_noRow_tellsAsOfWhenEveryDeleteWasSeen() {
         Instant caughtUpAt = Instant.parse("2024-01-15T02:40:00Z");
-        TableRows absent = rows(new Lookup.Nothing(
+        ServedTable absent = table(new Lookup.Nothing(
                 new PartitionPosition("dwd_order_item", 3, 9), Optional.of(caughtUpAt), PartitionMarks.NONE));
 
-        assertThatThrownBy(() -> absent.byPath(HttpRequest.GET(ROWS + "/A1001/I02"), "A1001/I02"))
+        assertThatThrownBy(() -> ask(absent, ROWS + "/A1001/I02"))
                 .isInstanceOf(ProblemException.class)
                 .hasMessage("dwd_order_item has no such row as of dwd_order_item-3@9")
                 .usingRecursiveComparison()
@@ -73,13 +80,14 @@ final class TableRowsTest {
                                 ProblemType.ROW_NOT_FOUND, "dwd_order_item has no such row as of dwd_order_item-3@9")
                         .with("as_of", new PartitionPosition("dwd_order_item", 3, 9))
                         .header("Keyfold-As-Of", "dwd_order_item-3@9")
+                        .header("Keyfold-Served-By", "active")
                         .with("caught_up_at", "2024-01-15T02:40:00Z")
                         .header("Keyfold-Caught-Up-At", "2024-01-15T02:40:00Z"));
     }
 
     @Test
     void byPath_partitionOfAnotherInstance_isElsewhere() {
-        assertThatThrownBy(() -> rows.byPath(HttpRequest.GET(ROWS + "/A1001/I02"), "A1001/I02"))
+        assertThatThrownBy(() -> ask(elsewhere, ROWS + "/A1001/I02"))
                 .isInstanceOf(ProblemException.class)
                 .hasMessage("partition 3 of dwd_order_item is not assigned to this instance")
                 .satisfies(problem ->
@@ -87,14 +95,32 @@ final class TableRowsTest {
     }
 
     @Test
-    void byQuery_allColumnsInAPartitionOfAnotherInstance_isElsewhere() {
-        HttpRequest<?> request = HttpRequest.GET(ROWS + "?item_id=I02&order_id=A1001");
+    void byPath_absentOnAStandby_saysSo() {
+        StandbyMark mark = new StandbyMark(Instant.parse("2024-01-15T02:39:58Z"));
+        ServedTable absent = table(new Lookup.Nothing(
+                new PartitionPosition("dwd_order_item", 3, 9),
+                Optional.empty(),
+                new PartitionMarks(Optional.empty(), Optional.empty(), Optional.of(mark))));
 
-        assertThatThrownBy(() -> rows.byQuery(request))
+        assertThatThrownBy(() -> ask(absent, ROWS + "/A1001/I02?max-staleness=5s"))
+                .isInstanceOfSatisfying(ProblemException.class, problem -> {
+                    assertThat(problem.body().extensions())
+                            .containsEntry("standby", new StandbyReply("2024-01-15T02:39:58Z"));
+                    assertThat(problem)
+                            .usingRecursiveComparison()
+                            .comparingOnlyFields("headers")
+                            .isEqualTo(ProblemException.of(ProblemType.ROW_NOT_FOUND, "")
+                                    .header("Keyfold-As-Of", "dwd_order_item-3@9")
+                                    .header("Keyfold-Served-By", "standby")
+                                    .header("Keyfold-Read-Through", "2024-01-15T02:39:58Z"));
+                });
+    }
+
+    @Test
+    void byPath_unknownParameter_isRefusedByName() {
+        assertThatThrownBy(() -> ask(elsewhere, ROWS + "/A1001/I02?page_size=3"))
                 .isInstanceOf(ProblemException.class)
-                .hasMessage("partition 3 of dwd_order_item is not assigned to this instance")
-                .satisfies(problem ->
-                        assertThat(((ProblemException) problem).type()).isEqualTo(ProblemType.ROW_ELSEWHERE));
+                .hasMessage("page_size: unknown (expected: values, fields, max-staleness, min-position, wait)");
     }
 
     /** A table that says the same of every key, and whose lists lack its last partition. */
