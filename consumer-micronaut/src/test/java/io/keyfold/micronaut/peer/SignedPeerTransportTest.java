@@ -141,6 +141,14 @@ final class SignedPeerTransportTest {
     }
 
     @Test
+    void ask_replyOneByteLarger_isNotTaken() throws IOException {
+        try (FakePeer peer = FakePeer.doing(
+                exchange -> FakePeer.reply(exchange, FakePeer.nonce(exchange), 200, new byte[MOST + 1]))) {
+            assertFails(ask(peer.address()), "answered with more than 1000 bytes");
+        }
+    }
+
+    @Test
     void ask_redirect_isNotFollowed() throws IOException {
         try (ServerSocketChannel listening = listening()) {
             int port = port(listening);
