@@ -10,6 +10,7 @@ import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.env.Environment;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,9 +28,15 @@ final class ConsumerFactory {
      */
     @Context
     @Bean(preDestroy = "close")
-    UpsertConsumer consumer(Environment environment, Optional<ConsumerMetrics> metrics, PeerSettings peers) {
+    UpsertConsumer consumer(
+            Environment environment,
+            List<StartCheck> checks,
+            Optional<ConsumerMetrics> metrics,
+            PeerSettings peers) {
         ServerPort.requireFree(environment);
-        UpsertConsumer consumer = build(KeyfoldSettings.in(environment), metrics, peers);
+        KeyfoldSettings settings = KeyfoldSettings.in(environment);
+        checks.forEach(StartCheck::check);
+        UpsertConsumer consumer = build(settings, metrics, peers);
         try {
             consumer.start();
         } catch (RuntimeException e) {

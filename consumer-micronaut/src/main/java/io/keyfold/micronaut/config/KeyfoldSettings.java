@@ -4,7 +4,6 @@ import io.keyfold.config.Materialization;
 import io.keyfold.config.TableSettings;
 import io.keyfold.error.StartException;
 import io.micronaut.context.env.Environment;
-import io.micronaut.core.naming.NameUtils;
 import io.micronaut.core.naming.conventions.StringConvention;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What the user set under {@code keyfold.*}.
@@ -49,7 +46,7 @@ record KeyfoldSettings(
     private static final String PREFIX = "keyfold";
     private static final String TABLES = "tables";
     private static final String STREAMS_OVERRIDES = "streams-overrides";
-    private static final Set<String> NAMES = new TreeSet<>(Set.of(
+    private static final Set<String> NAMES = Set.of(
             "consumer",
             "bootstrap-servers",
             "state-dir",
@@ -61,7 +58,12 @@ record KeyfoldSettings(
             "secret", // KeyfoldSecret reads it
             "peers", // the package peer does
             TABLES,
-            STREAMS_OVERRIDES));
+            STREAMS_OVERRIDES,
+            "security",
+            "api-keys",
+            "limits",
+            "access-log",
+            "metrics");
 
     /**
      * Reads the settings.
@@ -70,7 +72,7 @@ record KeyfoldSettings(
      */
     static KeyfoldSettings in(Environment environment) {
         String application = ApplicationName.in(environment);
-        refuseUnknown(environment, application);
+        TypedSetting.refuseUnknown(environment, PREFIX, NAMES);
         String bootstrapServers = get(environment, "bootstrap-servers", String.class, "host:port")
                 .filter(servers -> !servers.isBlank())
                 .orElseThrow(() -> new StartException(
@@ -94,22 +96,20 @@ record KeyfoldSettings(
     }
 
     private static <T> Optional<T> get(Environment environment, String name, Class<T> type, String expected) {
-        return Setting.read(environment, PREFIX + "." + name, type, expected);
-    }
-
-    private static void refuseUnknown(Environment environment, String application) {
-        for (String key : new TreeMap<>(environment.getProperties(PREFIX, StringConvention.RAW)).keySet()) {
-            String name = NameUtils.hyphenate(key.split("\\.", 2)[0]);
-            if (!NAMES.contains(name)) {
-                throw new StartException(
-                        application, PREFIX + "." + name + ": unknown (expected: one of " + NAMES + ")");
-            }
-        }
+        return TypedSetting.in(environment, PREFIX + "." + name, type, expected);
     }
 
     private static Map<String, String> texts(Map<String, Object> raw) {
         Map<String, String> texts = new LinkedHashMap<>();
         raw.forEach((name, value) -> texts.put(name, String.valueOf(value)));
         return texts;
+    }
+
+    /** Raw Kafka properties hold passwords: their names alone are told. */
+    @Override
+    public String toString() {
+        return "KeyfoldSettings[consumer=" + consumer + ", bootstrapServers=" + bootstrapServers + ", tables="
+                + tables.stream().map(table -> table.contract().name()).toList() + ", streamsOverrides="
+                + streamsOverrides.keySet() + "]";
     }
 }

@@ -4,7 +4,7 @@ import io.keyfold.config.PeerAddress;
 import io.keyfold.error.StartException;
 import io.keyfold.micronaut.config.ApplicationName;
 import io.keyfold.micronaut.config.KeyfoldSecret;
-import io.keyfold.micronaut.config.Setting;
+import io.keyfold.micronaut.config.TypedSetting;
 import io.micronaut.context.env.Environment;
 import io.micronaut.core.naming.NameUtils;
 import io.micronaut.core.naming.conventions.StringConvention;
@@ -110,7 +110,7 @@ final class ConfiguredPeers {
     }
 
     private PeerAddress address(AllowedPeers allowed) {
-        String text = Setting.read(environment, ADDRESS, String.class, "host:port")
+        String text = TypedSetting.in(environment, ADDRESS, String.class, "host:port")
                 .orElse("")
                 .strip();
         PeerAddress address;
@@ -141,7 +141,7 @@ final class ConfiguredPeers {
     }
 
     private Duration timeout() {
-        Duration timeout = Setting.read(environment, TIMEOUT, Duration.class, "a duration such as 1s")
+        Duration timeout = TypedSetting.in(environment, TIMEOUT, Duration.class, "a duration such as 1s")
                 .orElse(DEFAULT_TIMEOUT);
         if (timeout.toMillis() < 1) {
             throw refused(TIMEOUT + ": " + timeout + " (expected: 1ms or more)");
@@ -151,7 +151,7 @@ final class ConfiguredPeers {
 
     private int number(String name, int usual, int most) {
         String expected = "1 .. " + most;
-        int number = Setting.read(environment, name, Integer.class, expected).orElse(usual);
+        int number = TypedSetting.in(environment, name, Integer.class, expected).orElse(usual);
         if (number < 1 || number > most) {
             throw refused(name + ": " + number + " (expected: " + expected + ")");
         }
@@ -159,7 +159,7 @@ final class ConfiguredPeers {
     }
 
     private Optional<SSLContext> tls() {
-        Optional<Path> store = Setting.read(environment, TRUST_STORE, Path.class, "a path");
+        Optional<Path> store = TypedSetting.in(environment, TRUST_STORE, Path.class, "a path");
         if (!isTls()) {
             store.ifPresent(path -> {
                 throw refused(TRUST_STORE + " is set and " + TLS + " is not; set it to true, or leave the store out");

@@ -6,6 +6,7 @@ import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.response.ErrorContext;
 import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
 import jakarta.inject.Singleton;
+import java.util.Map;
 
 /**
  * The bodies of Micronaut's own errors: no route, wrong method, unreadable request, an exception that nobody caught. It
@@ -21,13 +22,22 @@ final class FrameworkProblems implements ErrorResponseProcessor<Problem> {
             return (MutableHttpResponse<Problem>) response;
         }
         HttpStatus status = HttpStatus.valueOf(response.code());
-        return response.body(Problem.of(status, detail(status)).of(context.getRequest()))
-                .contentType(Problem.MEDIA_TYPE);
+        return response.body(problem(status).of(context.getRequest())).contentType(Problem.MEDIA_TYPE);
+    }
+
+    static Problem problem(HttpStatus status) {
+        return switch (status) {
+            case UNAUTHORIZED -> Problem.of(ProblemType.UNAUTHENTICATED, detail(status), Map.of());
+            case FORBIDDEN -> Problem.of(ProblemType.FORBIDDEN, detail(status), Map.of());
+            default -> Problem.of(status, detail(status));
+        };
     }
 
     private static String detail(HttpStatus status) {
         return switch (status) {
             case BAD_REQUEST -> "The request cannot be read; look at the percent-encoding of its path and query";
+            case UNAUTHORIZED -> "This is not served to callers that are not known";
+            case FORBIDDEN -> "This is not served to this caller";
             case NOT_FOUND -> "Nothing is served at this path; GET /v1/tables lists the tables";
             case METHOD_NOT_ALLOWED -> "This path is not served for this method; the Allow header says for which it is";
             case NOT_ACCEPTABLE ->

@@ -3,6 +3,8 @@ package io.keyfold.micronaut.problem;
 import static java.util.Objects.requireNonNull;
 
 import io.micronaut.http.HttpRequest;
+import io.micronaut.http.HttpResponse;
+import io.micronaut.http.MutableHttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -56,6 +58,17 @@ public final class ProblemException extends RuntimeException {
         return again(ProblemType.ROW_ELSEWHERE, detail, retryAfter);
     }
 
+    /**
+     * {@return a problem of asking too much, that asking later ends}
+     *
+     * @param type which of them
+     * @param detail what is too much, in a sentence
+     * @param retryAfter when to ask again; told in whole seconds, at least one
+     */
+    public static ProblemException tooMany(ProblemType type, String detail, Duration retryAfter) {
+        return again(type, detail, retryAfter);
+    }
+
     private static ProblemException again(ProblemType type, String detail, Duration retryAfter) {
         long seconds = Math.max(1, retryAfter.plusMillis(999).toSeconds());
         return of(type, detail).header("Retry-After", String.valueOf(seconds));
@@ -89,6 +102,17 @@ public final class ProblemException extends RuntimeException {
     /** {@return what is wrong with this request} */
     public String detail() {
         return String.valueOf(getMessage());
+    }
+
+    /**
+     * {@return the reply that it ends a request with, a new one each time}
+     *
+     * @param request the request
+     */
+    public MutableHttpResponse<Problem> reply(HttpRequest<?> request) {
+        MutableHttpResponse<Problem> reply = HttpResponse.status(type.status());
+        headers.forEach(reply::header);
+        return reply.body(body(request)).contentType(Problem.MEDIA_TYPE);
     }
 
     Map<String, String> headers() {

@@ -2,7 +2,6 @@ package io.keyfold.micronaut.problem;
 
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
-import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.ExceptionHandler;
 import jakarta.inject.Singleton;
 
@@ -13,9 +12,6 @@ final class ProblemExceptionHandler implements ExceptionHandler<ProblemException
     @Override
     @SuppressWarnings("rawtypes") // as the interface has it
     public HttpResponse<Problem> handle(HttpRequest request, ProblemException exception) {
-        MutableHttpResponse<Problem> response =
-                HttpResponse.status(exception.type().status());
-        exception.headers().forEach(response::header);
-        return response.body(exception.body(request)).contentType(Problem.MEDIA_TYPE);
+        return exception.reply(request);
     }
 }

@@ -27,6 +27,14 @@ public enum ProblemType {
     AUDIT_NOT_FOUND("audit-not-found", "There is no such audit", HttpStatus.NOT_FOUND),
     /** The caller takes no form in which the answer can be given. */
     NOT_ACCEPTABLE("not-acceptable", "There is no such form of the answer", HttpStatus.NOT_ACCEPTABLE),
+    /** Nobody is known to ask: no key or token, or one that is not right. */
+    UNAUTHENTICATED("unauthenticated", "It is not known who asks", HttpStatus.UNAUTHORIZED),
+    /** The caller is known and lacks the role. */
+    FORBIDDEN("forbidden", "The caller may not do this", HttpStatus.FORBIDDEN),
+    /** The caller asks more often than it may. */
+    TOO_MANY_REQUESTS("too-many-requests", "The caller asks too often", HttpStatus.TOO_MANY_REQUESTS),
+    /** The instance is walking as many rows, or telling as many changes, as it may at once. */
+    TOO_MANY_SCANS("too-many-scans", "The instance is busy with others' lists", HttpStatus.TOO_MANY_REQUESTS),
     /** The table has no such row, as of a position. */
     ROW_NOT_FOUND("row-not-found", "There is no such row", HttpStatus.NOT_FOUND),
     /** The service has no such table. */

@@ -82,4 +82,11 @@ final class KeyfoldSettingsTest {
                 .isInstanceOf(StartException.class)
                 .hasMessageStartingWith("Cannot start svc: keyfold.state-directory: unknown (expected: one of [");
     }
+
+    @Test
+    void toString_rawKafkaProperties_areNamedWithoutTheirValues() {
+        KeyfoldSettings settings = read(Map.of("keyfold.streams-overrides.sasl.jaas.config", "password=hush"));
+
+        assertThat(settings.toString()).contains("sasl.jaas.config").doesNotContain("hush");
+    }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.route;
+
+import org.jspecify.annotations.NullMarked;
