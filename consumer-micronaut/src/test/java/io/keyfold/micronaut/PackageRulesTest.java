@@ -19,17 +19,20 @@ final class PackageRulesTest {
 
     private static final String ROOT = "io.keyfold.micronaut";
 
-    private static final Map<String, List<String>> ALLOWED = Map.of(
-            "config", List.of(),
-            "trace", List.of(),
-            "problem", List.of("trace"),
-            "health", List.of(),
-            "metrics", List.of(),
-            "scan", List.of(),
-            "peer", List.of("config", "problem", "metrics", "trace"),
-            "access", List.of(),
-            "token", List.of("config", "problem"),
-            "rest", List.of("problem", "health", "access", "token"));
+    private static final Map<String, List<String>> ALLOWED = Map.ofEntries(
+            Map.entry("config", List.of()),
+            Map.entry("trace", List.of()),
+            Map.entry("problem", List.of("trace")),
+            Map.entry("route", List.of()),
+            Map.entry("health", List.of()),
+            Map.entry("metrics", List.of()),
+            Map.entry("scan", List.of()),
+            Map.entry("peer", List.of("config", "problem", "metrics", "trace")),
+            Map.entry("access", List.of("config", "problem", "route")),
+            Map.entry("limit", List.of("config", "problem", "route", "metrics")),
+            Map.entry("log", List.of("config", "route", "trace")),
+            Map.entry("token", List.of("config", "problem")),
+            Map.entry("rest", List.of("problem", "health", "access", "limit", "token")));
 
     private static final JavaClasses CODE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

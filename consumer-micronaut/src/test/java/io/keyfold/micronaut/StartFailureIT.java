@@ -100,11 +100,7 @@ final class StartFailureIT {
     @Test
     void start_portTaken_saysWhich() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(sentenceOf(
-                            NOBODY,
-                            ORDER_ITEMS,
-                            "--micronaut.server.host=127.0.0.1",
-                            "--micronaut.server.port=" + taken.getLocalPort()))
+            assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--micronaut.server.port=" + taken.getLocalPort()))
                     .isEqualTo("orders-service: Cannot start orders-service: port " + taken.getLocalPort()
                             + " is taken; stop what listens there or set micronaut.server.port");
         }
@@ -123,6 +119,39 @@ final class StartFailureIT {
                         "orders-service: Cannot start orders-service: keyfold.tables.dwd_order_item.topik: unknown");
     }
 
+    @Test
+    void start_othersCouldAskAndNobodyIsKnown_saysWhatToSet() throws Exception {
+        assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--micronaut.server.host=0.0.0.0"))
+                .startsWith(
+                        "orders-service: Cannot start orders-service: callers must be known and nobody could be; set"
+                                + " keyfold.api-keys.<name>.key-sha256 and ");
+    }
+
+    @Test
+    void start_securityOffWhereOthersReach_isRefused() throws Exception {
+        assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--micronaut.server.host=0.0.0.0", "--keyfold.security=off"))
+                .startsWith(
+                        "orders-service: Cannot start orders-service: keyfold.security is off and others than this");
+    }
+
+    @Test
+    void start_keyWhereItsHashBelongs_isNotPrinted() throws Exception {
+        assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--keyfold.api-keys.risk.key-sha256=my-own-key"))
+                .startsWith(
+                        "orders-service: Cannot start orders-service: keyfold.api-keys.risk.key-sha256: a text of 10")
+                .doesNotContain("my-own-key");
+    }
+
+    @Test
+    void start_limitWrong_saysWhich() throws Exception {
+        assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--keyfold.limits.page-size=0"))
+                .isEqualTo("orders-service: Cannot start orders-service: keyfold.limits.page-size: 0 (expected: 1 .."
+                        + " 10000)");
+        assertThat(sentenceOf(NOBODY, ORDER_ITEMS, "--keyfold.access-log=yes"))
+                .isEqualTo("orders-service: Cannot start orders-service: keyfold.access-log: yes (expected: true or"
+                        + " false)");
+    }
+
     /** {@return the one line on standard error of a service with these arguments, which ends by itself and in time} */
     private String sentenceOf(String... args) throws IOException, InterruptedException {
         Path out = directory.resolve("out");
@@ -133,6 +162,7 @@ final class StartFailureIT {
                 System.getProperty("java.class.path"),
                 FailingService.class.getName(),
                 "--micronaut.application.name=orders-service",
+                "--micronaut.server.host=127.0.0.1",
                 "--keyfold.state-dir=" + directory.resolve("state")));
         command.addAll(List.of(args));
         Process service = new ProcessBuilder(command)

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -27,30 +28,27 @@ public final class DashboardServer implements AutoCloseable {
     private final EmbeddedServer server;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private DashboardServer(KeyfoldKafka kafka, Path stateDir) {
+    private DashboardServer(KeyfoldKafka kafka, Path stateDir, Map<String, Object> more) {
         this.contract = TableContracts.named("dwd_order_item")
                 .withTopic(kafka.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact")));
-        this.server = ApplicationContext.run(
-                EmbeddedServer.class,
-                Map.of(
-                        "micronaut.server.port",
-                        -1,
-                        "keyfold.bootstrap-servers",
-                        kafka.bootstrapServers(),
-                        "keyfold.consumer",
-                        kafka.uniqueName("dashboard"),
-                        "keyfold.state-dir",
-                        stateDir.toString(),
-                        "keyfold.streams-overrides.consumer.fetch.max.wait.ms",
-                        "50",
-                        "keyfold.tables.dwd_order_item.topic",
-                        contract.topic(),
-                        "keyfold.tables.dwd_order_item.dead-letter-topic",
-                        kafka.createTopic("dead-letters", 1)));
+        Map<String, Object> settings = new HashMap<>(more);
+        settings.put("micronaut.server.port", -1);
+        settings.put("keyfold.bootstrap-servers", kafka.bootstrapServers());
+        settings.put("keyfold.consumer", kafka.uniqueName("dashboard"));
+        settings.put("keyfold.state-dir", stateDir.toString());
+        settings.put("keyfold.streams-overrides.consumer.fetch.max.wait.ms", "50");
+        settings.put("keyfold.tables.dwd_order_item.topic", contract.topic());
+        settings.put("keyfold.tables.dwd_order_item.dead-letter-topic", kafka.createTopic("dead-letters", 1));
+        this.server = ApplicationContext.run(EmbeddedServer.class, settings);
     }
 
     public static DashboardServer start(KeyfoldKafka kafka, Path stateDir) {
-        DashboardServer server = new DashboardServer(kafka, stateDir);
+        return start(kafka, stateDir, Map.of());
+    }
+
+    /** With settings beside those of the file. */
+    public static DashboardServer start(KeyfoldKafka kafka, Path stateDir, Map<String, Object> settings) {
+        DashboardServer server = new DashboardServer(kafka, stateDir, settings);
         await("readiness", () -> server.get("/health/readiness").statusCode() == 200);
         return server;
     }

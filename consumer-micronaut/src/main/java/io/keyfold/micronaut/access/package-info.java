@@ -1,7 +1,7 @@
 /**
- * Who may see what.
+ * Who may ask what: API keys and bearer tokens, four roles, and the rules that tie roles to routes.
  *
- * <p>Decides; what is hidden is hidden by those who ask.
+ * <p>On a loopback address it may be off; everywhere else a service without it does not start.
  */
 @NullMarked
 package io.keyfold.micronaut.access;

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -141,6 +142,23 @@ final class DashboardTotalsIT {
                     .contains("/v1/dashboard/totals/stream:")
                     .contains("/v1/tables/{table}/rows/{key}:");
             assertThat(server.get("/v1/tables").body()).contains("\"name\":\"dwd_order_item\"");
+        }
+    }
+
+    @Test
+    void page_callersMustBeKnown_isOpenAndItsDataIsNot(KeyfoldKafka kafka, @TempDir Path stateDir) {
+        Map<String, Object> key = Map.of(
+                "keyfold.api-keys.board.key-sha256",
+                "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+                "keyfold.api-keys.board.roles",
+                "keyfold-read");
+        try (DashboardServer server = DashboardServer.start(kafka, stateDir, key)) {
+            for (String path : List.of("/", "/index.html", "/dashboard.js", "/dashboard.css", "/swagger-ui")) {
+                assertThat(server.get(path).statusCode()).as(path).isEqualTo(200);
+            }
+            for (String path : List.of("/v1/dashboard/totals", "/v1/dashboard/totals/stream", "/v1/tables", "/beans")) {
+                assertThat(server.get(path).statusCode()).as(path).isEqualTo(401);
+            }
         }
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.access;
+
+import org.jspecify.annotations.NullMarked;
