@@ -14,7 +14,8 @@ final class MeterSchedule {
 
     private final List<TableMeters> tables;
 
-    MeterSchedule(MeterRegistry registry, UpsertConsumer consumer) {
+    MeterSchedule(MeterRegistry registry, UpsertConsumer consumer, RequestsInFlight requests) {
+        RequestMeters.register(registry, requests);
         StoreMeters.register(registry, consumer);
         this.tables = consumer.tables().stream()
                 .map(name -> TableMeters.register(registry, consumer.table(name)))

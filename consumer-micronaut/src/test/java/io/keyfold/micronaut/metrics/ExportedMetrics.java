@@ -57,6 +57,7 @@ final class ExportedMetrics {
                         .build()) {
             TableMeters table = TableMeters.register(registry, driver.table());
             StoreMeters.register(registry, consumer);
+            RequestMeters.register(registry, new RequestsInFlight());
             driver.rawText(KEY, "nonsense");
             table.follow();
             tell(new MicrometerMetrics(registry));

@@ -1,0 +1,44 @@
+package io.keyfold.micronaut.limit;
+
+import io.keyfold.micronaut.metrics.RequestsInFlight.Kind;
+import io.keyfold.micronaut.route.RouteTemplates;
+import io.micronaut.http.HttpRequest;
+import io.micronaut.http.MediaType;
+import io.micronaut.web.router.RouteAttributes;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What a request costs, by its route. */
+@Singleton
+final class RequestCost {
+
+    private static final String API = "/v1/";
+    private static final Pattern SCAN = Pattern.compile(".*(?:/rows|/rows:count|:batchGet|/totals/\\{[^/]+})");
+    private static final Pattern CHANGES = Pattern.compile(".*/changes");
+
+    private final RouteTemplates templates;
+
+    RequestCost(RouteTemplates templates) {
+        this.templates = templates;
+    }
+
+    /** {@return its kind; nothing for what is not asked of tables: probes, metrics, files, peers} */
+    Optional<Kind> of(HttpRequest<?> request) {
+        return templates
+                .of(request)
+                .filter(template -> template.startsWith(API))
+                .map(template -> {
+                    if (isStream(request) || CHANGES.matcher(template).matches()) {
+                        return Kind.CHANGES;
+                    }
+                    return SCAN.matcher(template).matches() ? Kind.SCAN : Kind.READ;
+                });
+    }
+
+    private static boolean isStream(HttpRequest<?> request) {
+        return RouteAttributes.getRouteInfo(request)
+                .filter(route -> route.getProduces().contains(MediaType.TEXT_EVENT_STREAM_TYPE))
+                .isPresent();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.limit;
+
+import org.jspecify.annotations.NullMarked;
