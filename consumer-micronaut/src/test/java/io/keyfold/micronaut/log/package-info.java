@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.micronaut.log;
+
+import org.jspecify.annotations.NullMarked;
