@@ -36,10 +36,12 @@ final class AccessRefused implements ExceptionHandler<AuthorizationException, Mu
         HttpHeaders headers = request.getHeaders();
         return headers.contains(HttpHeaders.AUTHORIZATION) || headers.contains(ApiKeyHeader.NAME)
                 ? reply(
+                        request,
                         ProblemType.UNAUTHENTICATED,
                         "The key or token is not known here, or has expired",
                         ", error=\"invalid_token\"")
                 : reply(
+                        request,
                         ProblemType.UNAUTHENTICATED,
                         "Send a key or a token: Authorization: Bearer …, or a key as " + ApiKeyHeader.NAME,
                         "");
@@ -48,6 +50,7 @@ final class AccessRefused implements ExceptionHandler<AuthorizationException, Mu
     private static MutableHttpResponse<?> forbidden(HttpRequest<?> request) {
         Optional<String> role = request.getAttribute(LACKED, Role.class).map(Role::text);
         return reply(
+                request,
                 ProblemType.FORBIDDEN,
                 role.map(name -> "The caller does not have the role " + name)
                         .orElse("The service's own rules do not let the caller in"),
@@ -55,9 +58,9 @@ final class AccessRefused implements ExceptionHandler<AuthorizationException, Mu
                         + role.map(name -> ", scope=\"" + name + "\"").orElse(""));
     }
 
-    private static MutableHttpResponse<?> reply(ProblemType type, String detail, String more) {
+    private static MutableHttpResponse<?> reply(HttpRequest<?> request, ProblemType type, String detail, String more) {
         return ProblemException.of(type, detail)
                 .header(HttpHeaders.WWW_AUTHENTICATE, CHALLENGE + more)
-                .reply();
+                .reply(request);
     }
 }

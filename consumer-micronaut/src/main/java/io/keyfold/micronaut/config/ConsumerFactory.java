@@ -29,10 +29,7 @@ final class ConsumerFactory {
     @Context
     @Bean(preDestroy = "close")
     UpsertConsumer consumer(
-            Environment environment,
-            List<StartCheck> checks,
-            Optional<ConsumerMetrics> metrics,
-            PeerSettings peers) {
+            Environment environment, List<StartCheck> checks, Optional<ConsumerMetrics> metrics, PeerSettings peers) {
         ServerPort.requireFree(environment);
         KeyfoldSettings settings = KeyfoldSettings.in(environment);
         checks.forEach(StartCheck::check);

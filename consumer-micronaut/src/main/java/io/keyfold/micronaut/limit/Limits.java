@@ -37,10 +37,12 @@ public record Limits(
     /** The core's own: a page is built in memory. */
     private static final int LARGEST_PAGE = 10_000;
 
+    private static final int LARGEST_BATCH = 1_000;
+
     /** Refuses what would let nothing pass, or a page that is larger than the core gives. */
     public Limits {
         require(PAGE_SIZE, pageSize, 1, LARGEST_PAGE);
-        require(BATCH_KEYS, batchKeys, 1, Integer.MAX_VALUE);
+        require(BATCH_KEYS, batchKeys, 1, LARGEST_BATCH);
         require(SCAN_ROWS, scanRows, 1, Integer.MAX_VALUE);
         require(REQUESTS_PER_SECOND, requestsPerSecond, 0, Integer.MAX_VALUE);
         require(CONCURRENT_SCANS, concurrentScans, 1, Integer.MAX_VALUE);

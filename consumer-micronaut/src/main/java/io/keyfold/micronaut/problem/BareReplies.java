@@ -28,7 +28,8 @@ final class BareReplies {
             response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"keyfold\"");
         }
         if (request.getMethod() != HttpMethod.HEAD) {
-            response.body(FrameworkProblems.problem(HttpStatus.valueOf(response.code())).of(request))
+            response.body(FrameworkProblems.problem(HttpStatus.valueOf(response.code()))
+                            .of(request))
                     .contentType(Problem.MEDIA_TYPE);
         }
     }

@@ -1,7 +1,9 @@
 package io.keyfold.micronaut.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.micronaut.problem.Problem;
+import io.keyfold.row.PartitionPosition;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +23,14 @@ record BatchReply(List<Result> results, boolean complete) {
      *
      * @param status what a request for this key alone would have had: 200, 404 or 503
      * @param row the row; absent if there is none
+     * @param asOf how far its partition had been read at least; absent where that is not known
      * @param problem why there is none; absent if there is one
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Schema(name = "BatchResult", description = "What became of one key")
     record Result(
-            int status, @Nullable RowReply row, @Nullable Problem problem) {}
+            int status,
+            @Nullable RowReply row,
+            @JsonProperty("as_of") @Nullable PartitionPosition asOf,
+            @Nullable Problem problem) {}
 }

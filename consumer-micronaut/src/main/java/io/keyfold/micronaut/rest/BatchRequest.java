@@ -25,16 +25,15 @@ record BatchRequest(
         @Schema(example = "[{\"order_id\":\"A1001\",\"item_id\":\"I02\"}]")
         List<Map<String, Object>> keys) {
 
-    static final int MOST_KEYS = 1_000;
-
     private static final String KEYS = "keys";
-    private static final String FORM = "(expected: {\"keys\":[…]} with 1 .. " + MOST_KEYS + " keys)";
+    private static final String FORM = "(expected: {\"keys\":[…]})";
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     /** {@return the keys of a body} */
     static List<RowKey> read(ServedTable table, String body) {
+        int most = table.limits().batchKeys();
         List<RowKey> keys = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(body)) {
             require(parser.nextToken() == JsonToken.START_OBJECT, "no object");
@@ -42,7 +41,10 @@ record BatchRequest(
             require(parser.currentName().equals(KEYS), "another member than " + KEYS);
             require(parser.nextToken() == JsonToken.START_ARRAY, KEYS + ": no array");
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                require(keys.size() < MOST_KEYS, "keys: more than " + MOST_KEYS);
+                if (keys.size() == most) {
+                    throw ProblemException.of(
+                            ProblemType.BAD_BODY, "body: keys: more than " + most + " (expected: 1 .. " + most + ")");
+                }
                 keys.add(key(table, parser, keys.size()));
             }
             require(!keys.isEmpty(), "keys: none");

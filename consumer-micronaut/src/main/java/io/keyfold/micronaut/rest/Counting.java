@@ -35,10 +35,12 @@ record Counting(
         List<WaitingPartition> waiting,
         List<StandbyPartition> standby) {
 
-    /** Rows that one request counts at the most. */
-    static final int BUDGET = 1_000_000;
-
-    static Counting of(UpsertTable<?> table, Scan scan) {
+    /**
+     * Counts, a part at a time.
+     *
+     * @param budget rows to be counted at the most
+     */
+    static Counting of(UpsertTable<?> table, Scan scan, int budget) {
         Map<Integer, PartitionPosition> asOf = new TreeMap<>();
         Map<Integer, MissingPartition> missing = new TreeMap<>();
         Map<Integer, StalePartition> stale = new TreeMap<>();
@@ -48,7 +50,7 @@ record Counting(
         Scan rest = scan;
         Optional<RowKey> next;
         do {
-            RowCount count = table.count(rest);
+            RowCount count = table.count(rest.limit((int) Math.min(budget - rows, rest.limit())));
             rows += count.rows();
             // The first positions are the least: later ones can only be further.
             addAll(asOf, count.asOf(), PartitionPosition::partition);
@@ -58,7 +60,7 @@ record Counting(
             addAll(standby, count.standby(), StandbyPartition::partition);
             next = count.next();
             rest = next.isPresent() ? rest.after(next.get()) : rest;
-        } while (next.isPresent() && rows < BUDGET);
+        } while (next.isPresent() && rows < budget);
         return new Counting(
                 rows,
                 next,

@@ -39,7 +39,7 @@ final class IndexLists {
         IndexSettings index = declared(table, name);
         Parameters parameters = Parameters.of(request);
         Filter filter = Filter.take(parameters, columns(table, index));
-        PageRequest page = PageRequest.take(parameters, false);
+        PageRequest page = PageRequest.take(parameters, false, table.limits().pageSize());
         RowView view = views.take(parameters, table, request);
         Freshness freshness = table.freshness(parameters);
         parameters.refuseRest(

@@ -1,6 +1,5 @@
 package io.keyfold.micronaut.rest;
 
-import io.keyfold.query.Scan;
 import java.util.Optional;
 
 /**
@@ -28,11 +27,15 @@ record PageRequest(Order order, int size, Optional<String> token) {
         GREATEST
     }
 
-    /** Takes the parameters. */
-    static PageRequest take(Parameters parameters, boolean hasGreatest) {
+    /**
+     * Takes the parameters.
+     *
+     * @param largest rows or groups that a page may have
+     */
+    static PageRequest take(Parameters parameters, boolean hasGreatest, int largest) {
         return new PageRequest(
                 parameters.take(ORDER).map(text -> order(text, hasGreatest)).orElse(Order.ASC),
-                parameters.take(SIZE).map(PageRequest::size).orElse(USUAL_SIZE),
+                parameters.take(SIZE).map(text -> size(text, largest)).orElse(Math.min(USUAL_SIZE, largest)),
                 parameters.take(TOKEN));
     }
 
@@ -55,15 +58,15 @@ record PageRequest(Order order, int size, Optional<String> token) {
                 ORDER + ": unknown (expected: " + (hasGreatest ? "asc, desc or greatest" : "asc or desc") + ")");
     }
 
-    private static int size(String text) {
+    private static int size(String text, int largest) {
         int size;
         try {
             size = Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw Parameters.bad(SIZE + ": no number (expected: " + Parameters.MOST_ROWS + ")");
+            throw Parameters.bad(SIZE + ": no number (expected: 1 .. " + largest + ")");
         }
-        if (size < 1 || size > Scan.MAX_LIMIT) {
-            throw Parameters.bad(SIZE + ": " + size + " (expected: " + Parameters.MOST_ROWS + ")");
+        if (size < 1 || size > largest) {
+            throw Parameters.bad(SIZE + ": " + size + " (expected: 1 .. " + largest + ")");
         }
         return size;
     }

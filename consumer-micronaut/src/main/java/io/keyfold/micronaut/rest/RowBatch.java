@@ -46,9 +46,9 @@ final class RowBatch {
     private static BatchReply.Result result(
             ServedTable table, RowReplies replies, RowView view, Answer<RowJson> answer) {
         if (answer instanceof Answer.Found<RowJson> found) {
-            return new BatchReply.Result(HttpStatus.OK.getCode(), replies.row(found.row(), view), null);
+            return new BatchReply.Result(HttpStatus.OK.getCode(), replies.row(found.row(), view), found.asOf(), null);
         }
         Problem problem = Unanswered.problem(table.name(), answer).body();
-        return new BatchReply.Result(problem.status(), null, problem);
+        return new BatchReply.Result(problem.status(), null, null, problem);
     }
 }

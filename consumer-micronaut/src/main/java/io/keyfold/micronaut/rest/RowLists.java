@@ -58,7 +58,7 @@ final class RowLists {
             ListReplies.requireObject(request);
             return rows.get(table, request, paths, keyTexts(filter), parameters);
         }
-        PageRequest page = PageRequest.take(parameters, false);
+        PageRequest page = PageRequest.take(parameters, false, table.limits().pageSize());
         RowView view = views.take(parameters, table, request);
         Freshness freshness = table.freshness(parameters);
         refuseRest(
@@ -93,7 +93,7 @@ final class RowLists {
     HttpResponse<?> count(ServedTable table, HttpRequest<?> request, TablePaths paths) {
         Parameters parameters = Parameters.of(request);
         Filter filter = Filter.take(parameters, columns(table));
-        PageRequest page = PageRequest.take(parameters, false);
+        PageRequest page = PageRequest.take(parameters, false, table.limits().pageSize());
         Freshness freshness = table.freshness(parameters);
         List<String> keyColumns = table.contract().keyColumns();
         refuseRest(
@@ -102,13 +102,14 @@ final class RowLists {
                 PageRequest.ORDER + ", " + PageRequest.SIZE + ", " + PageRequest.TOKEN + ", " + Freshness.NAMES);
         Views.requireSeen(views.hidden(table, request), filter, keyColumns);
         Question question = question(table, "count", filter, page.order());
-        Scan scan = scan(table, filter, page.order()).limit(Scan.MAX_LIMIT);
+        int budget = table.limits().scanRows();
+        Scan scan = scan(table, filter, page.order()).limit(Math.min(budget, Scan.MAX_LIMIT));
         Scan asked = page.token().isEmpty()
                 ? scan
                 : scan.after(place(table, tokens.take(question, page.token().get())));
         UpsertTable<RowJson> reading = table.reading(freshness);
         Counting counted = patience.ask(
-                freshness.patience(), () -> checked(() -> Counting.of(reading, asked)), Counting::hasAskedAll);
+                freshness.patience(), () -> checked(() -> Counting.of(reading, asked, budget)), Counting::hasAskedAll);
         Unanswered.requireAsked(counted.asOf(), counted.missing());
         RowReplies made = new RowReplies(table.here(), paths.rows(table.name()));
         return HttpResponse.ok(CountReply.of(

@@ -160,7 +160,7 @@ public final class RowsController {
     @Operation(
             operationId = "countRows",
             summary = "How many rows there are by leading key columns, counted one by one",
-            description = "A million at the most for each request; next_page_token goes on counting.",
+            description = "keyfold.limits.scan-rows at the most for each request; next_page_token goes on counting.",
             parameters = {
                 @Parameter(
                         name = "columns",

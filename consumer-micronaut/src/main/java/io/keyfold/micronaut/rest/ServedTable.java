@@ -3,6 +3,7 @@ package io.keyfold.micronaut.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.keyfold.UpsertTable;
+import io.keyfold.micronaut.limit.Limits;
 import io.keyfold.row.RowJson;
 import io.keyfold.schemas.Column;
 import io.keyfold.schemas.TableContract;
@@ -19,6 +20,7 @@ final class ServedTable {
 
     private final UpsertTable<RowJson> table;
     private final UpsertTable<RowJson> anywhere;
+    private final Limits limits;
     private final TableContract contract;
     private final Set<String> personal;
     private final List<String> valueColumns;
@@ -44,8 +46,9 @@ final class ServedTable {
         }
     }
 
-    ServedTable(UpsertTable<RowJson> table) {
+    ServedTable(UpsertTable<RowJson> table, Limits limits) {
         this.table = table;
+        this.limits = limits;
         this.anywhere = table.reading(ReadOptions.ANYWHERE);
         this.contract = table.contract();
         this.personal = contract.columns().stream()
@@ -66,6 +69,11 @@ final class ServedTable {
 
     String name() {
         return contract.name();
+    }
+
+    /** {@return what one request may cost} */
+    Limits limits() {
+        return limits;
     }
 
     TableContract contract() {

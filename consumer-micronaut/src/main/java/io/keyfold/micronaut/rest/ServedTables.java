@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.rest;
 
 import io.keyfold.UpsertConsumer;
+import io.keyfold.micronaut.limit.Limits;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import jakarta.inject.Singleton;
@@ -15,8 +16,8 @@ final class ServedTables {
 
     private final Map<String, ServedTable> tables = new LinkedHashMap<>();
 
-    ServedTables(UpsertConsumer consumer) {
-        consumer.tables().forEach(name -> tables.put(name, new ServedTable(consumer.table(name))));
+    ServedTables(UpsertConsumer consumer, Limits limits) {
+        consumer.tables().forEach(name -> tables.put(name, new ServedTable(consumer.table(name), limits)));
     }
 
     Collection<ServedTable> all() {

@@ -41,7 +41,7 @@ final class TotalLists {
         Parameters parameters = Parameters.of(request);
         Filter.Columns columns = columns(table, total);
         Filter filter = Filter.take(parameters, columns);
-        PageRequest page = PageRequest.take(parameters, true);
+        PageRequest page = PageRequest.take(parameters, true, table.limits().pageSize());
         Freshness freshness = table.freshness(parameters);
         parameters.refuseRest(
                 ProblemType.BAD_PARAMETER,

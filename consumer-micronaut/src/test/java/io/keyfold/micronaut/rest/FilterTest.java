@@ -94,7 +94,7 @@ final class FilterTest {
         Filter filter = Filter.take(parameters, odd);
 
         assertThat(filter.equal()).containsExactly("1", "2", "3");
-        assertThat(PageRequest.take(parameters, false).size()).isEqualTo(1_000);
+        assertThat(PageRequest.take(parameters, false, 10_000).size()).isEqualTo(1_000);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.keyfold.metrics.PartitionAudit;
 import io.keyfold.metrics.TableCounters;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.micronaut.health.StandbyReply;
+import io.keyfold.micronaut.limit.Limits;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import io.keyfold.row.PartitionMarks;
@@ -47,7 +48,7 @@ final class OneRowTest {
     private final ServedTable elsewhere = table(new Lookup.Elsewhere(3));
 
     private static ServedTable table(Lookup lookup) {
-        return new ServedTable(UpsertTables.over(new Answering(lookup), new ChangeFeed("t")));
+        return new ServedTable(UpsertTables.over(new Answering(lookup), new ChangeFeed("t")), Limits.DEFAULTS);
     }
 
     private void ask(ServedTable table, String path) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PageRequestTest {
 
     private static PageRequest take(String query, boolean hasGreatest) {
-        return PageRequest.take(Parameters.parse(query), hasGreatest);
+        return PageRequest.take(Parameters.parse(query), hasGreatest, 10_000);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keyfold.micronaut.limit.Limits;
 import io.keyfold.query.Answer;
 import io.keyfold.row.PartitionMarks;
 import io.keyfold.row.PartitionPosition;
@@ -44,7 +45,7 @@ final class RowRepliesTest {
     private final ObjectMapper json = new ObjectMapper();
     private final TableDriver driver = TableDriver.of(ORDER_ITEM);
     private final RowReplies replies = new RowReplies(driver.table(), "/v1/tables/dwd_order_item/rows");
-    private final ServedTable table = new ServedTable(driver.table());
+    private final ServedTable table = new ServedTable(driver.table(), Limits.DEFAULTS);
     private final RowHeaders headers = new RowHeaders(table);
     private final RowView canonical = RowView.of(table, ValueForm.CANONICAL, Optional.empty(), Set.of());
     private final RowView masked = RowView.of(table, ValueForm.RAW, Optional.empty(), Set.of("user_id"));
@@ -133,7 +134,7 @@ final class RowRepliesTest {
         Row<RowJson> row = row("A1001", "I02");
 
         try (TableDriver others = TableDriver.of(contract)) {
-            ServedTable other = new ServedTable(others.table());
+            ServedTable other = new ServedTable(others.table(), Limits.DEFAULTS);
             RowHeaders otherHeaders = new RowHeaders(other);
             RowView otherCanonical = RowView.of(other, ValueForm.CANONICAL, Optional.empty(), Set.of());
 

@@ -81,10 +81,7 @@ final class PageTokensTest {
         String token = tokens.give(QUESTION, PLACE);
 
         assertRefused(
-                at(Optional.of("another secret of 32 characters!"), NOON),
-                QUESTION,
-                token,
-                ProblemType.BAD_TOKEN);
+                at(Optional.of("another secret of 32 characters!"), NOON), QUESTION, token, ProblemType.BAD_TOKEN);
         assertRefused(at(Optional.empty(), NOON), QUESTION, token, ProblemType.BAD_TOKEN);
         assertRefused(
                 at(Optional.empty(), NOON),
