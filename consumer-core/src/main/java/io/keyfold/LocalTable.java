@@ -124,6 +124,11 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     @Override
+    public Optional<Answer<T>> peek(RowKey key) {
+        return queries.peek(requireNonNull(key, "key")).map(answer -> answer.map(reader::read));
+    }
+
+    @Override
     public List<Answer<T>> getAll(List<RowKey> keys) {
         return queries.getAll(requireNonNull(keys, "keys")).stream()
                 .map(answer -> answer.map(reader::read))

@@ -65,6 +65,16 @@ public interface UpsertTable<T> {
     Answer<T> get(RowKey key);
 
     /**
+     * {@return the row of a key, if there is one and this instance can tell it at once, out of memory; it waits for no file, no
+     * lock and no other instance, so that a thread that must not wait may ask} Else, and also if there is no such row, empty: then
+     * {@link #get} tells.
+     *
+     * @param key values of all key columns, in the contract's order
+     * @throws IllegalArgumentException if a value does not fit its column, naming the column
+     */
+    Optional<Answer<T>> peek(RowKey key);
+
+    /**
      * {@return the row of each key, in the order of the keys; each answer stands for itself}
      *
      * @param keys at most 1,000, each with values of all key columns, in the contract's order; one that is there twice is

@@ -60,6 +60,17 @@ public final class TableQueries {
     }
 
     /**
+     * {@return the row of a key, if there is one and it can be told at once}
+     *
+     * @param key values of all key columns
+     * @throws IllegalArgumentException if a value does not fit its column
+     */
+    public Optional<Answer<RowJson>> peek(RowKey key) {
+        KeyBytes bytes = bytes(requireNonNull(key, "key"));
+        return store.peek(bytes).map(lookup -> answer(bytes, lookup));
+    }
+
+    /**
      * {@return the row of each key, in the order of the keys}
      *
      * @param asked at most {@value #MAX_KEYS} keys

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A table's copies on this instance: those that are read into, asked through interactive queries, and standbys. */
 final class CopiesHere implements PartitionReads, HeldHere.Questions {
@@ -164,6 +165,12 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
     @Override
     public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
         return app.ask(TableTopology.storeName(task.contract()), partition, query);
+    }
+
+    @Override
+    public @Nullable StoredBytes peek(int partition, byte[] key) {
+        Optional<LocalCopy> copy = app.copy(task, partition);
+        return copy.isPresent() ? copy.get().peek(key) : null;
     }
 
     @Override

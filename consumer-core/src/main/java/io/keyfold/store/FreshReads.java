@@ -1,6 +1,7 @@
 package io.keyfold.store;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Answers each question by reads of its own, which are for one thread. Any thread may ask. */
@@ -9,6 +10,11 @@ record FreshReads(Supplier<TableReads> reads) implements TableReads {
     @Override
     public Lookup get(KeyBytes key) {
         return reads.get().get(key);
+    }
+
+    @Override
+    public Optional<Lookup> peek(KeyBytes key) {
+        return reads.get().peek(key);
     }
 
     @Override

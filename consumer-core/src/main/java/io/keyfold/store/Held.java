@@ -5,6 +5,7 @@ import io.keyfold.row.PartitionPosition;
 import io.keyfold.store.PartitionReads.Read;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of one partition that may be asked until it is closed, on the thread that was given it.
@@ -21,6 +22,11 @@ interface Held extends AutoCloseable {
 
     /** What the copy answers. */
     <R> Read<R> ask(PartitionQuery<R> query);
+
+    /** What is stored for a key, if the copy can tell it at once, out of memory; else null. */
+    default @Nullable StoredBytes peek(byte[] key) {
+        return null;
+    }
 
     /** How far this opening of the partition had been read at least. */
     PartitionPosition asOf();

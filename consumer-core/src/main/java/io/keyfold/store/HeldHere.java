@@ -6,6 +6,7 @@ import io.keyfold.row.PartitionPosition;
 import io.keyfold.store.PartitionReads.Read;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy on this instance.
@@ -27,6 +28,11 @@ record HeldHere(
     /** Puts questions to copies that are held. */
     interface Questions {
         <R> Read<R> ask(int partition, PartitionQuery<R> query);
+
+        /** What is stored for a key, if that can be told at once; else null. */
+        default @Nullable StoredBytes peek(int partition, byte[] key) {
+            return null;
+        }
     }
 
     @Override
@@ -37,6 +43,11 @@ record HeldHere(
     @Override
     public <R> Read<R> ask(PartitionQuery<R> query) {
         return questions.ask(partition(), query);
+    }
+
+    @Override
+    public @Nullable StoredBytes peek(byte[] key) {
+        return questions.peek(partition(), key);
     }
 
     /** {@return this; or, where rows that may be stale are withheld, why not: then it has been released} */

@@ -1,7 +1,5 @@
 package io.keyfold.store;
 
-import static java.util.Objects.requireNonNull;
-
 import io.keyfold.codec.StoredRowCodec;
 import io.keyfold.store.PartitionReads.Read;
 import java.util.Collections;
@@ -64,9 +62,11 @@ final class KeyReads implements AutoCloseable {
 
     private Lookup lookup(StoredBytes bytes, Held held) {
         byte[] row = bytes.row();
-        return row == null
-                ? new Lookup.Nothing(held.asOf(), held.caughtUpAt(), held.marks())
-                : new Lookup.Stored(rows.decode(requireNonNull(row)), held.asOf(), held.caughtUpAt(), held.marks());
+        return row == null ? new Lookup.Nothing(held.asOf(), held.caughtUpAt(), held.marks()) : stored(rows, row, held);
+    }
+
+    static Lookup stored(StoredRowCodec rows, byte[] row, Held held) {
+        return new Lookup.Stored(rows.decode(row), held.asOf(), held.caughtUpAt(), held.marks());
     }
 
     @Override

@@ -125,6 +125,22 @@ final class LocalCopy implements AutoCloseable {
         return row == null && hasForeign ? get(Family.FOREIGN, key) : row;
     }
 
+    /** As {@link #find}, without waiting; null where that cannot tell. */
+    @Nullable
+    StoredBytes peek(byte[] key) {
+        byte[] row = peek(Family.ROWS, key);
+        byte[] either = row == null && hasForeign ? peek(Family.FOREIGN, key) : row;
+        return either == RocksTable.NOT_IN_MEMORY ? null : new StoredBytes(either);
+    }
+
+    private byte @Nullable [] peek(Family family, byte[] key) {
+        try {
+            return table.peek(family, key);
+        } catch (CorruptStoreException e) {
+            throw markedCorrupt(e);
+        }
+    }
+
     /** As {@link #find}, for the thread that writes: what it asked for or wrote last costs nothing. */
     byte @Nullable [] findToWrite(byte[] key) {
         if (!Arrays.equals(key, lastKey)) {

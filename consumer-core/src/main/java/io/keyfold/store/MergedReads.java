@@ -43,6 +43,25 @@ final class MergedReads {
         return orForeign(home, key.storageKey(), at(home, key.storageKey()));
     }
 
+    /** The row at home, if it is there, and that can be told at once. */
+    Optional<Lookup> peek(KeyBytes key) {
+        int count = reads.count();
+        if (count == 0) {
+            return Optional.empty();
+        }
+        Held held = reads.hold(Homes.partition(key.routingKey(), count)).result();
+        if (held == null) {
+            return Optional.empty();
+        }
+        try (held) {
+            StoredBytes found = held.peek(key.storageKey());
+            byte[] row = found == null ? null : found.row();
+            return row == null || !StoredRowCodec.isRow(row)
+                    ? Optional.empty()
+                    : Optional.of(KeyReads.stored(rows, row, held));
+        }
+    }
+
     List<Lookup> getAll(List<KeyBytes> keys) {
         int count = reads.count();
         if (count == 0) {

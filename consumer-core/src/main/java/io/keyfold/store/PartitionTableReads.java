@@ -1,6 +1,7 @@
 package io.keyfold.store;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A table's questions, answered out of its partitions, wherever they are. */
 record PartitionTableReads(MergedReads rows, ProjectionReads projected) implements TableReads {
@@ -13,6 +14,11 @@ record PartitionTableReads(MergedReads rows, ProjectionReads projected) implemen
     @Override
     public Lookup get(KeyBytes key) {
         return rows.get(key);
+    }
+
+    @Override
+    public Optional<Lookup> peek(KeyBytes key) {
+        return rows.peek(key);
     }
 
     @Override

@@ -90,6 +90,11 @@ final class SinglePartitionStore implements TableStore, PartitionReads, HeldHere
     }
 
     @Override
+    public Optional<Lookup> peek(KeyBytes key) {
+        return merged.peek(key);
+    }
+
+    @Override
     public List<Lookup> getAll(List<KeyBytes> keys) {
         return merged.getAll(keys);
     }

@@ -333,6 +333,11 @@ final class StreamsApp {
         return running == null ? List.of() : running.keyNotes(task);
     }
 
+    Optional<LocalCopy> copy(TableTask task, int partition) {
+        StreamsRun running = run;
+        return running == null ? Optional.empty() : running.copy(task, partition);
+    }
+
     boolean mayHaveForeignRows(TableTask task, int partition) {
         StreamsRun running = run;
         return running != null

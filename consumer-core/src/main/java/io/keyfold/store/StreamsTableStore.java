@@ -126,6 +126,11 @@ final class StreamsTableStore implements TableStore {
     }
 
     @Override
+    public Optional<Lookup> peek(KeyBytes key) {
+        return reads.peek(key);
+    }
+
+    @Override
     public List<Lookup> getAll(List<KeyBytes> keys) {
         return reads.getAll(keys);
     }

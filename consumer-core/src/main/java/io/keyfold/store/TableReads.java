@@ -1,6 +1,7 @@
 package io.keyfold.store;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Questions to one table, in bytes. Any thread may ask at any time. */
 public interface TableReads {
@@ -11,6 +12,16 @@ public interface TableReads {
      * @param key the key in both of its encodings
      */
     Lookup get(KeyBytes key);
+
+    /**
+     * {@return the row of a key, if there is one and it can be told at once: out of the memory of this instance, without waiting
+     * for a file, a lock or another instance}
+     *
+     * @param key the key in both of its encodings
+     */
+    default Optional<Lookup> peek(KeyBytes key) {
+        return Optional.empty();
+    }
 
     /**
      * {@return what is stored for each key, in their order}

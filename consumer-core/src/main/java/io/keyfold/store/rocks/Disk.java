@@ -21,6 +21,7 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -94,6 +95,18 @@ final class Disk implements AutoCloseable {
         try {
             return database.get(handle(family), key);
         } catch (RocksDBException e) {
+            throw StoreFailure.of("read", directory, e);
+        }
+    }
+
+    /** Without reading a file; {@link RocksTable#NOT_IN_MEMORY} where only that could tell. */
+    byte @Nullable [] peek(Family family, byte[] key) {
+        try {
+            return database.get(handle(family), options.memoryOnly(), key);
+        } catch (RocksDBException e) {
+            if (e.getStatus() != null && e.getStatus().getCode() == Status.Code.Incomplete) {
+                return RocksTable.NOT_IN_MEMORY;
+            }
             throw StoreFailure.of("read", directory, e);
         }
     }

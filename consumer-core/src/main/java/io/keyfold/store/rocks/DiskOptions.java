@@ -9,6 +9,8 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
 
@@ -37,6 +39,7 @@ final class DiskOptions implements AutoCloseable {
     private final BloomFilter filter = new BloomFilter(FILTER_BITS_PER_KEY);
     private final ColumnFamilyOptions family = new ColumnFamilyOptions();
     private final DBOptions database = new DBOptions();
+    private final ReadOptions memoryOnly = new ReadOptions().setReadTier(ReadTier.BLOCK_CACHE_TIER);
 
     DiskOptions(Cache cache, WriteBufferManager writeBuffers, long allWriteBufferBytes) {
         long ofOneFamily =
@@ -79,12 +82,17 @@ final class DiskOptions implements AutoCloseable {
         return database;
     }
 
+    ReadOptions memoryOnly() {
+        return memoryOnly;
+    }
+
     ColumnFamilyOptions family() {
         return family;
     }
 
     @Override
     public void close() {
+        memoryOnly.close();
         database.close();
         family.close();
         filter.close();

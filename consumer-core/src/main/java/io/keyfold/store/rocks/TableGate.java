@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Lets many calls use a table at once, and its end wait for them and let no other begin: open, then closed for ever. */
 final class TableGate {
@@ -30,6 +31,18 @@ final class TableGate {
                 throw new IllegalStateException("Cannot read " + directory + ": the store is closed");
             }
             return action.get();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** What the action gives; or that other, where the table is closed or being closed. */
+    <T extends @Nullable Object> T tryWhileOpen(Supplier<T> action, T otherwise) {
+        if (!lock.readLock().tryLock()) {
+            return otherwise;
+        }
+        try {
+            return closed ? otherwise : action.get();
         } finally {
             lock.readLock().unlock();
         }
