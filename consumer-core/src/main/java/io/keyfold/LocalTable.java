@@ -3,7 +3,10 @@ package io.keyfold;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.change.ChangeCursor;
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.change.ChangePage;
+import io.keyfold.change.ChangeReads;
 import io.keyfold.change.Subscription;
 import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
@@ -42,6 +45,7 @@ import io.keyfold.store.TableStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
 /** A table of this instance, its values read in one way. */
@@ -54,6 +58,8 @@ final class LocalTable<T> implements UpsertTable<T> {
 
     private final TableStore store;
     private final ChangeFeed changes;
+    private final ChangeReads log;
+    private final ReadOptions.Reach reach;
     private final FindingHistory findings;
     private final KeyCodec keys;
     private final TableQueries queries;
@@ -64,6 +70,8 @@ final class LocalTable<T> implements UpsertTable<T> {
     private LocalTable(
             TableStore store,
             ChangeFeed changes,
+            ChangeReads log,
+            ReadOptions.Reach reach,
             FindingHistory findings,
             KeyCodec keys,
             TableQueries queries,
@@ -72,6 +80,8 @@ final class LocalTable<T> implements UpsertTable<T> {
             Reader<T> reader) {
         this.store = store;
         this.changes = changes;
+        this.log = log;
+        this.reach = reach;
         this.findings = findings;
         this.keys = keys;
         this.queries = queries;
@@ -86,6 +96,8 @@ final class LocalTable<T> implements UpsertTable<T> {
         return new LocalTable<>(
                 store,
                 changes,
+                new ChangeReads(changes.log(), store, keys),
+                ReadOptions.Reach.HERE,
                 findings,
                 keys,
                 new TableQueries(store, keys),
@@ -95,7 +107,7 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     private <U> LocalTable<U> readBy(Reader<U> other) {
-        return new LocalTable<>(store, changes, findings, keys, queries, projections, format, other);
+        return new LocalTable<>(store, changes, log, reach, findings, keys, queries, projections, format, other);
     }
 
     @Override
@@ -201,6 +213,34 @@ final class LocalTable<T> implements UpsertTable<T> {
     }
 
     @Override
+    public boolean keepsChanges() {
+        return log.isOn();
+    }
+
+    @Override
+    public ChangePage<T> changes(ChangeCursor cursor, int limit) {
+        try {
+            return changesAsync(cursor, limit).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(
+                    "Cannot tell the changes of " + contract().name() + ": interrupted", e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public CompletableFuture<ChangePage<T>> changesAsync(ChangeCursor cursor, int limit) {
+        return log.next(requireNonNull(cursor, "cursor"), limit, reach).thenApply(page -> page.map(this::read));
+    }
+
+    @Override
+    public Subscription onChanges(Runnable listener) {
+        return log.onArrival(listener);
+    }
+
+    @Override
     public TableStatus status() {
         return TableHealth.of(store);
     }
@@ -223,7 +263,16 @@ final class LocalTable<T> implements UpsertTable<T> {
     public UpsertTable<T> reading(ReadOptions options) {
         TableReads reads = store.reads(requireNonNull(options, "options"));
         return new LocalTable<>(
-                store, changes, findings, keys, new TableQueries(reads, keys), projections.over(reads), format, reader);
+                store,
+                changes,
+                log,
+                options.reach(),
+                findings,
+                keys,
+                new TableQueries(reads, keys),
+                projections.over(reads),
+                format,
+                reader);
     }
 
     @Override

@@ -2,7 +2,10 @@ package io.keyfold;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.change.ChangeDesk;
 import io.keyfold.change.ChangeFeed;
+import io.keyfold.change.ChangeLog;
+import io.keyfold.change.ChangeReads;
 import io.keyfold.codec.KeyCodec;
 import io.keyfold.config.ConsumerSettings;
 import io.keyfold.config.PeerAddress;
@@ -46,6 +49,7 @@ public final class UpsertConsumer implements AutoCloseable {
     private final HealthWatch health;
     private final Map<String, TableStore> storesByName = new HashMap<>();
     private final Map<String, ChangeFeed> changes = new LinkedHashMap<>();
+    private final ChangeDesk changeDesk = new ChangeDesk();
     private final Map<String, UpsertTable<RowJson>> tables = new LinkedHashMap<>();
 
     UpsertConsumer(ConsumerSettings settings, Optional<DerivedTopology> derived, ConsumerMetrics told) {
@@ -57,7 +61,8 @@ public final class UpsertConsumer implements AutoCloseable {
             String name = table.contract().name();
             StoreSnapshots snapshots =
                     new StoreSnapshots(() -> requireNonNull(storesByName.get(name)), KeyCodec.of(table.contract()));
-            changes.put(name, new ChangeFeed(name, snapshots));
+            ChangeLog log = ChangeLog.of(settings.store().changeLogBytes());
+            changes.put(name, new ChangeFeed(name, snapshots, log));
         }
         this.stores = new StreamsTableStores(settings, derived, metrics, table -> {
             ChangeFeed feed = requireNonNull(changes.get(table));
@@ -68,7 +73,9 @@ public final class UpsertConsumer implements AutoCloseable {
             storesByName.put(table, store);
             FindingHistory findings = new FindingHistory(store, metrics);
             health.add(store, findings);
-            tables.put(table, LocalTable.over(store, requireNonNull(changes.get(table)), findings));
+            ChangeFeed feed = requireNonNull(changes.get(table));
+            changeDesk.add(table, new ChangeReads(feed.log(), store, KeyCodec.of(store.contract())));
+            tables.put(table, LocalTable.over(store, feed, findings));
         }
     }
 
@@ -195,7 +202,9 @@ public final class UpsertConsumer implements AutoCloseable {
      * @throws IllegalArgumentException if it is none
      */
     public byte[] answerPeer(byte[] question) {
-        return stores.answerPeer(requireNonNull(question, "question"));
+        return ChangeDesk.isAsked(requireNonNull(question, "question"))
+                ? changeDesk.answer(question)
+                : stores.answerPeer(question);
     }
 
     /** {@return what the tables' stores use on this instance now} */

@@ -29,6 +29,7 @@ public final class UpsertConsumerBuilder {
     private Duration startTimeout = Duration.ofSeconds(20);
     private Materialization materialization = Materialization.SOURCE_TOPIC;
     private long storeMemoryBytes = 256L << 20;
+    private long changeLogBytes = 0;
     private PeerSettings peers = PeerSettings.NONE;
     private Optional<DerivedTopology> topology = Optional.empty();
     private Optional<ConsumerMetrics> metrics = Optional.empty();
@@ -116,6 +117,18 @@ public final class UpsertConsumerBuilder {
      */
     public UpsertConsumerBuilder storeMemoryBytes(long bytes) {
         this.storeMemoryBytes = bytes;
+        return this;
+    }
+
+    /**
+     * What the last changes of one table may use of the heap, about, so that {@link UpsertTable#changes} can tell them. Default: 0,
+     * none are kept.
+     *
+     * @param bytes 0 or more; set alike on all instances
+     * @return this
+     */
+    public UpsertConsumerBuilder changeLogBytes(long bytes) {
+        this.changeLogBytes = bytes;
         return this;
     }
 
@@ -217,7 +230,7 @@ public final class UpsertConsumerBuilder {
                         instanceId,
                         streamThreads,
                         startTimeout,
-                        new StoreSettings(materialization, storeMemoryBytes),
+                        new StoreSettings(materialization, storeMemoryBytes, changeLogBytes),
                         peers,
                         tables,
                         streamsOverrides),

@@ -1,5 +1,7 @@
 package io.keyfold;
 
+import io.keyfold.change.ChangeCursor;
+import io.keyfold.change.ChangePage;
 import io.keyfold.change.Subscription;
 import io.keyfold.change.SubscriptionSettings;
 import io.keyfold.change.TableEvent;
@@ -178,6 +180,42 @@ public interface UpsertTable<T> {
      */
     Subscription subscribeFromSnapshot(SubscriptionSettings settings, Consumer<? super TableEvent<T>> listener);
 
+    /** {@return whether the last changes are kept, so that they can be told page by page} */
+    boolean keepsChanges();
+
+    /**
+     * {@return the next changes after a place, for a reader that comes when it likes, and may have been away}
+     *
+     * <p>Those of a partition come in order, each once. Where that cannot be, because the log of changes is bounded, or begins anew
+     * when a partition moves or an instance restarts, the page says so: read the rows of that partition again.
+     *
+     * <p>Of a table {@linkplain #reading reading} {@link ReadOptions#ANYWHERE} the changes of partitions that other instances read
+     * are asked of them, at once and together; waits for them a moment at the most, and for nothing else. Before the start there are
+     * no partitions, and so no changes.
+     *
+     * @param cursor where to go on; {@link ChangeCursor#NOW} to begin
+     * @param limit changes at the most, shared among the partitions, of each of which one may come nevertheless; 1 .. 10000
+     * @throws IllegalStateException if the changes are not {@linkplain #keepsChanges() kept}, or the thread is interrupted
+     * @throws IllegalArgumentException if the limit is another
+     */
+    ChangePage<T> changes(ChangeCursor cursor, int limit);
+
+    /**
+     * {@return what {@link #changes} gives, for a thread that must not wait; completed on the thread of whoever answers last}
+     *
+     * @param cursor where to go on
+     * @param limit changes at the most
+     */
+    CompletableFuture<ChangePage<T>> changesAsync(ChangeCursor cursor, int limit);
+
+    /**
+     * {@return a subscription to the news that {@link #changes} has something new of the partitions that are here}
+     *
+     * @param listener called by the threads that read, after each change and each partition that is gained: quick, never waits
+     * @throws IllegalStateException if the changes are not {@linkplain #keepsChanges() kept}
+     */
+    Subscription onChanges(Runnable listener);
+
     /** {@return the table's state on this instance; asked as often as you like} */
     TableStatus status();
 
@@ -210,7 +248,7 @@ public interface UpsertTable<T> {
      * {@return the same table, its questions asked in another way: of other instances too, of standby copies, or not before a
      * position has been reached}
      *
-     * <p>What it says of its state, and its changes, remain those of this instance.
+     * <p>What it says of its state, and what its subscribers are told, remain those of this instance.
      *
      * @param options where it may be asked, and how fresh an answer must be; {@link ReadOptions#HERE} if not said
      */

@@ -5,6 +5,7 @@ import static io.keyfold.config.Measure.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.keyfold.change.ChangeCursor;
 import io.keyfold.config.PeerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.query.Answer;
@@ -50,6 +51,7 @@ class UpsertConsumerTest {
                         Map.entry("startTimeout", "PT20S"),
                         Map.entry("materialization", "SOURCE_TOPIC"),
                         Map.entry("storeMemoryBytes", "268435456"),
+                        Map.entry("changeLogBytes", "0"),
                         Map.entry("peers", PeerSettings.NONE.toString()),
                         Map.entry("topology", Optional.empty().toString()),
                         Map.entry("metrics", Optional.empty().toString()),
@@ -106,6 +108,19 @@ class UpsertConsumerTest {
 
             assertThat(page.rows()).isEmpty();
             assertThat(page.isComplete()).isFalse();
+        }
+    }
+
+    @Test
+    void changes_ofAConsumerThatKeepsNone_areRefused() {
+        try (UpsertConsumer consumer = builder().build()) {
+            UpsertTable<RowJson> table = consumer.table("dwd_order_item");
+
+            assertThat(table.keepsChanges()).isFalse();
+            assertThatThrownBy(() -> table.changes(ChangeCursor.NOW, 1))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("Cannot tell the changes of dwd_order_item: it keeps none; set changeLogBytes to more"
+                            + " than 0");
         }
     }
 

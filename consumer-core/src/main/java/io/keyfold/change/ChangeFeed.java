@@ -26,6 +26,7 @@ public final class ChangeFeed implements AutoCloseable {
 
     private final String table;
     private final @Nullable SnapshotSource snapshots;
+    private final ChangeLog log;
     private final List<QueuedSubscription<?>> subscriptions = new CopyOnWriteArrayList<>();
 
     // Guarded by this, so that a subscription hears of each partition once, whenever it is made. Nothing waits under
@@ -42,6 +43,7 @@ public final class ChangeFeed implements AutoCloseable {
     public ChangeFeed(String table) {
         this.table = requireNonNull(table, "table");
         this.snapshots = null;
+        this.log = ChangeLog.OFF;
     }
 
     /**
@@ -51,8 +53,25 @@ public final class ChangeFeed implements AutoCloseable {
      * @param snapshots reads the table's rows
      */
     public ChangeFeed(String table, SnapshotSource snapshots) {
+        this(table, snapshots, ChangeLog.OFF);
+    }
+
+    /**
+     * A feed nobody listens to yet.
+     *
+     * @param table the table's name
+     * @param snapshots reads the table's rows
+     * @param log keeps the last changes
+     */
+    public ChangeFeed(String table, SnapshotSource snapshots, ChangeLog log) {
         this.table = requireNonNull(table, "table");
         this.snapshots = requireNonNull(snapshots, "snapshots");
+        this.log = requireNonNull(log, "log");
+    }
+
+    /** {@return what keeps the last changes} */
+    public ChangeLog log() {
+        return log;
     }
 
     /**
@@ -61,6 +80,7 @@ public final class ChangeFeed implements AutoCloseable {
      * @param change the change
      */
     public void publish(RowChange<RowJson> change) {
+        log.publish(change);
         for (QueuedSubscription<?> subscription : subscriptions) {
             subscription.publish(change);
         }
@@ -74,6 +94,7 @@ public final class ChangeFeed implements AutoCloseable {
      */
     public synchronized void gained(int partition) {
         if (partitions.add(partition)) {
+            log.gained(partition);
             subscriptions.forEach(subscription -> subscription.gained(partition));
         }
     }
@@ -85,6 +106,7 @@ public final class ChangeFeed implements AutoCloseable {
      */
     public synchronized void lost(int partition) {
         if (partitions.remove(partition)) {
+            log.lost(partition);
             subscriptions.forEach(subscription -> subscription.lost(partition));
         }
     }

@@ -10,11 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link PeerOutput} wrote. What is cut off or cannot be is an IllegalArgumentException, and costs no more than it is long. */
-final class PeerInput {
+public final class PeerInput {
 
     private final ByteBuffer in;
 
-    PeerInput(byte[] bytes) {
+    /**
+     * Reads from the beginning.
+     *
+     * @param bytes what was written
+     */
+    public PeerInput(byte[] bytes) {
         this.in = ByteBuffer.wrap(bytes);
     }
 
@@ -30,11 +35,13 @@ final class PeerInput {
         }
     }
 
-    int u8() {
+    /** {@return the next byte, 0 .. 255} */
+    public int u8() {
         return read(from -> from.get() & 0xFF);
     }
 
-    boolean flag() {
+    /** {@return the next flag} */
+    public boolean flag() {
         int flag = u8();
         if (flag > 1) {
             throw new IllegalArgumentException("flag: " + flag + " (expected: 0 or 1)");
@@ -42,16 +49,18 @@ final class PeerInput {
         return flag == 1;
     }
 
-    int i32() {
+    /** {@return the next number of four bytes} */
+    public int i32() {
         return read(ByteBuffer::getInt);
     }
 
-    long i64() {
+    /** {@return the next number of eight bytes} */
+    public long i64() {
         return read(ByteBuffer::getLong);
     }
 
-    /** A number of things of which each has a byte at least. */
-    int count() {
+    /** {@return the next number of things, of which each has a byte at least} */
+    public int count() {
         int count = i32();
         if (count < 0 || count > in.remaining()) {
             throw new IllegalArgumentException("count: " + count + " (expected: 0 .. " + in.remaining() + ")");
@@ -72,7 +81,8 @@ final class PeerInput {
         return bytes;
     }
 
-    byte[] bytes() {
+    /** {@return the next bytes} */
+    public byte[] bytes() {
         byte[] bytes = bytesOrNone();
         if (bytes == null) {
             throw new IllegalArgumentException("bytes: none (expected: some)");
@@ -80,17 +90,20 @@ final class PeerInput {
         return bytes;
     }
 
-    String text() {
+    /** {@return the next text} */
+    public String text() {
         return new String(bytes(), UTF_8);
     }
 
-    Optional<Instant> instant() {
+    /** {@return the next instant, or none} */
+    public Optional<Instant> instant() {
         return flag()
                 ? Optional.of(read(from -> Instant.ofEpochSecond(from.getLong(), from.getInt())))
                 : Optional.empty();
     }
 
-    void requireEnd() {
+    /** Refuses what is longer than what was read. */
+    public void requireEnd() {
         if (in.hasRemaining()) {
             throw new IllegalArgumentException("message: " + in.remaining() + " bytes too many");
         }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * instant  flag | if 1: i64 seconds since 1970, i32 nanoseconds
  * </pre>
  */
-final class PeerOutput {
+public final class PeerOutput {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
     private final DataOutputStream out = new DataOutputStream(bytes);
@@ -29,6 +29,9 @@ final class PeerOutput {
     private interface Write {
         void to(DataOutputStream out) throws IOException;
     }
+
+    /** Nothing is written yet. */
+    public PeerOutput() {}
 
     private PeerOutput write(Write write) {
         try {
@@ -39,23 +42,48 @@ final class PeerOutput {
         }
     }
 
-    PeerOutput u8(int value) {
+    /**
+     * {@return this, with a byte}
+     *
+     * @param value what to write
+     */
+    public PeerOutput u8(int value) {
         return write(to -> to.writeByte(value));
     }
 
-    PeerOutput flag(boolean value) {
+    /**
+     * {@return this, with a flag}
+     *
+     * @param value what to write
+     */
+    public PeerOutput flag(boolean value) {
         return u8(value ? 1 : 0);
     }
 
-    PeerOutput i32(int value) {
+    /**
+     * {@return this, with a number of four bytes}
+     *
+     * @param value what to write
+     */
+    public PeerOutput i32(int value) {
         return write(to -> to.writeInt(value));
     }
 
-    PeerOutput i64(long value) {
+    /**
+     * {@return this, with a number of eight bytes}
+     *
+     * @param value what to write
+     */
+    public PeerOutput i64(long value) {
         return write(to -> to.writeLong(value));
     }
 
-    PeerOutput bytes(byte @Nullable [] value) {
+    /**
+     * {@return this, with bytes or none}
+     *
+     * @param value what to write
+     */
+    public PeerOutput bytes(byte @Nullable [] value) {
         return write(to -> {
             to.writeInt(value == null ? -1 : value.length);
             if (value != null) {
@@ -64,11 +92,21 @@ final class PeerOutput {
         });
     }
 
-    PeerOutput text(String value) {
+    /**
+     * {@return this, with a text}
+     *
+     * @param value what to write
+     */
+    public PeerOutput text(String value) {
         return bytes(value.getBytes(UTF_8));
     }
 
-    PeerOutput instant(Optional<Instant> value) {
+    /**
+     * {@return this, with an instant or none}
+     *
+     * @param value what to write
+     */
+    public PeerOutput instant(Optional<Instant> value) {
         flag(value.isPresent());
         value.ifPresent(at -> i64(at.getEpochSecond()).i32(at.getNano()));
         return this;
@@ -78,7 +116,8 @@ final class PeerOutput {
         return out.size();
     }
 
-    byte[] toBytes() {
+    /** {@return what was written} */
+    public byte[] toBytes() {
         return bytes.toByteArray();
     }
 }

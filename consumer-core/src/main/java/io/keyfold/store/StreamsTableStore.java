@@ -2,6 +2,7 @@ package io.keyfold.store;
 
 import static java.util.Objects.requireNonNull;
 
+import io.keyfold.config.PeerAddress;
 import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
@@ -118,6 +119,16 @@ final class StreamsTableStore implements TableStore {
     @Override
     public PartitionOwners owners(int partition) {
         return peers.owners(partition);
+    }
+
+    @Override
+    public Optional<PeerAddress> peerOf(int partition) {
+        return peers.candidates(partition, false).stream().findFirst();
+    }
+
+    @Override
+    public CompletableFuture<byte[]> askPeer(PeerAddress address, byte[] question) {
+        return peers.ask(address, question);
     }
 
     @Override

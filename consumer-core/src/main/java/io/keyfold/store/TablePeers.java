@@ -94,6 +94,21 @@ final class TablePeers {
         });
     }
 
+    /** Fails in time, with the reason in words, whatever the transport does. */
+    CompletableFuture<byte[]> ask(PeerAddress address, byte[] question) {
+        return calls.ask(address, question)
+                .orTimeout(patienceNanos(), TimeUnit.NANOSECONDS)
+                .handle((reply, failure) -> {
+                    if (failure == null) {
+                        return reply;
+                    }
+                    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+                    throw cause instanceof PeerCalls.PeerException told
+                            ? told
+                            : new PeerCalls.PeerException("the instance at " + address + " did not answer in time");
+                });
+    }
+
     private static PeerReply read(PeerAddress address, byte[] bytes, PeerQuestion question) {
         try {
             return PeerReply.read(bytes, question);

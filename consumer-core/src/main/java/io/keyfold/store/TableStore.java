@@ -1,5 +1,6 @@
 package io.keyfold.store;
 
+import io.keyfold.config.PeerAddress;
 import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
@@ -93,6 +94,34 @@ public interface TableStore extends TableReads {
      */
     static int hash(byte[] routingKey) {
         return Homes.hash(routingKey);
+    }
+
+    /**
+     * {@return what stands for a table's key columns: instances that differ in them mean different rows by the same bytes}
+     *
+     * @param contract the table's
+     */
+    static int keyShape(TableContract contract) {
+        return TablePeers.keys(contract);
+    }
+
+    /**
+     * {@return which other instance to ask for a partition; empty if none is known, or none can be asked}
+     *
+     * @param partition the partition
+     */
+    default Optional<PeerAddress> peerOf(int partition) {
+        return Optional.empty();
+    }
+
+    /**
+     * {@return another instance's reply, in bytes; fails in time, with a message that says why in words}
+     *
+     * @param address whom to ask
+     * @param question what it is asked
+     */
+    default CompletableFuture<byte[]> askPeer(PeerAddress address, byte[] question) {
+        return CompletableFuture.failedFuture(new IllegalStateException("no other instance can be asked"));
     }
 
     /**

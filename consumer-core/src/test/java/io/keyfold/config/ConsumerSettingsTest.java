@@ -73,6 +73,13 @@ class ConsumerSettingsTest {
     }
 
     @Test
+    void new_negativeChangeLog_isRefused() {
+        assertThatThrownBy(() -> new StoreSettings(Materialization.SOURCE_TOPIC, 64L << 20, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("changeLogBytes: -1 (expected: 0 or more)");
+    }
+
+    @Test
     void new_noTable_isRefused() {
         assertThatThrownBy(() -> settings(List.of(), Map.of())).hasMessage("tables: none (expected: at least one)");
     }
