@@ -23,6 +23,10 @@ record OrderItems(TableServer server, UpsertTopic topic) implements AutoCloseabl
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static OrderItems start(KeyfoldKafkaExtension kafka, Path stateDir) {
+        return start(kafka, stateDir, Map.of());
+    }
+
+    static OrderItems start(KeyfoldKafkaExtension kafka, Path stateDir, Map<String, Object> more) {
         String name = kafka.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact"));
         TableContract contract = TableContracts.named("dwd_order_item").withTopic(name);
         UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), contract);
@@ -31,13 +35,15 @@ record OrderItems(TableServer server, UpsertTopic topic) implements AutoCloseabl
                 upsert(topic, "A100" + order, "I0" + item, "PAID");
             }
         }
-        TableServer server = TableServer.start(TableServer.settings(
+        Map<String, Object> settings = TableServer.settings(
                 kafka.bootstrapServers(),
                 kafka.uniqueName("orders"),
                 stateDir,
                 "dwd_order_item",
                 name,
-                kafka.createTopic("dead-letters", 1)));
+                kafka.createTopic("dead-letters", 1));
+        settings.putAll(more);
+        TableServer server = TableServer.start(settings);
         return new OrderItems(server.awaitReady(), topic);
     }
 

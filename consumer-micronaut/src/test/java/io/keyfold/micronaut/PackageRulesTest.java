@@ -32,7 +32,8 @@ final class PackageRulesTest {
             Map.entry("limit", List.of("config", "problem", "route", "metrics")),
             Map.entry("log", List.of("config", "route", "trace")),
             Map.entry("token", List.of("config", "problem")),
-            Map.entry("rest", List.of("problem", "health", "access", "limit", "token")));
+            Map.entry("rest", List.of("problem", "health", "access", "limit", "token")),
+            Map.entry("change", List.of("problem", "metrics", "rest", "access", "limit")));
 
     private static final JavaClasses CODE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -20,6 +20,9 @@ import java.util.Optional;
 @Factory
 final class ConsumerFactory {
 
+    /** Over HTTP changes are told unless somebody wants none. */
+    private static final long CHANGE_LOG_BYTES = 16L << 20;
+
     /**
      * {@return the consumer, started}
      *
@@ -54,6 +57,7 @@ final class ConsumerFactory {
             settings.startTimeout().ifPresent(builder::startTimeout);
             settings.materialization().ifPresent(builder::materialization);
             settings.storeMemoryBytes().ifPresent(builder::storeMemoryBytes);
+            builder.changeLogBytes(settings.changeLogBytes().orElse(CHANGE_LOG_BYTES));
             settings.tables().forEach(builder::table);
             metrics.ifPresent(builder::metrics);
             return builder.peers(peers)

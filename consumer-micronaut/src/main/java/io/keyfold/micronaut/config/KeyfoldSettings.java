@@ -28,6 +28,7 @@ import java.util.Set;
  * @param startTimeout see {@link io.keyfold.UpsertConsumerBuilder#startTimeout(Duration)}
  * @param materialization see {@link io.keyfold.UpsertConsumerBuilder#materialization(Materialization)}
  * @param storeMemoryBytes see {@link io.keyfold.UpsertConsumerBuilder#storeMemoryBytes(long)}
+ * @param changeLogBytes see {@link io.keyfold.UpsertConsumerBuilder#changeLogBytes(long)}
  * @param tables at least one
  * @param streamsOverrides raw Kafka properties
  */
@@ -40,11 +41,14 @@ record KeyfoldSettings(
         Optional<Duration> startTimeout,
         Optional<Materialization> materialization,
         Optional<Long> storeMemoryBytes,
+        Optional<Long> changeLogBytes,
         List<TableSettings> tables,
         Map<String, String> streamsOverrides) {
 
     private static final String PREFIX = "keyfold";
     private static final String TABLES = "tables";
+    private static final String CHANGES = "changes";
+    private static final Set<String> CHANGES_NAMES = Set.of("heartbeat", "log-bytes");
     private static final String STREAMS_OVERRIDES = "streams-overrides";
     private static final Set<String> NAMES = Set.of(
             "consumer",
@@ -57,6 +61,7 @@ record KeyfoldSettings(
             "store-memory-bytes",
             "secret", // KeyfoldSecret reads it
             "peers", // the package peer does
+            CHANGES,
             TABLES,
             STREAMS_OVERRIDES,
             "security",
@@ -91,8 +96,15 @@ record KeyfoldSettings(
                 get(environment, "start-timeout", Duration.class, "a duration such as 20s"),
                 get(environment, "materialization", Materialization.class, "SOURCE_TOPIC or CHANGELOG"),
                 get(environment, "store-memory-bytes", Long.class, "a whole number of bytes"),
+                changeLogBytes(environment),
                 ConfiguredTables.allIn(tables, application),
                 texts(environment.getProperties(PREFIX + "." + STREAMS_OVERRIDES, StringConvention.RAW)));
+    }
+
+    private static Optional<Long> changeLogBytes(Environment environment) {
+        TypedSetting.refuseUnknown(environment, PREFIX + "." + CHANGES, CHANGES_NAMES);
+        get(environment, CHANGES + ".heartbeat", Duration.class, "a duration such as 15s"); // not for the consumer
+        return get(environment, CHANGES + ".log-bytes", Long.class, "a whole number of bytes");
     }
 
     private static <T> Optional<T> get(Environment environment, String name, Class<T> type, String expected) {

@@ -60,7 +60,9 @@ public enum ProblemType {
     /** Too many questions of other instances wait. */
     PEER_BUSY("peer-busy", "Too many questions wait", HttpStatus.SERVICE_UNAVAILABLE),
     /** Answering an instance's question went wrong. */
-    PEER_FAILED("peer-failed", "The question could not be answered", HttpStatus.INTERNAL_SERVER_ERROR);
+    PEER_FAILED("peer-failed", "The question could not be answered", HttpStatus.INTERNAL_SERVER_ERROR),
+    /** The service is set to keep no changes; asking again does not help. */
+    CHANGES_OFF("changes-off", "The service keeps no changes", HttpStatus.NOT_IMPLEMENTED);
 
     private final String type;
     private final String title;

@@ -16,7 +16,7 @@ import java.util.Set;
  * Copies of a JSON object without some of its fields' values, everything else byte for byte: {@code 1E+2} stays so, and an escape
  * an escape. The object must be valid, as everything is that lies in a table.
  */
-final class JsonFields {
+public final class JsonFields {
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final byte[] NULL = "null".getBytes(UTF_8);
@@ -33,8 +33,13 @@ final class JsonFields {
         void visit(String name, int from, int to);
     }
 
-    /** {@return the object with null for these fields, where it has them} */
-    static byte[] masked(byte[] json, Set<String> hidden) {
+    /**
+     * {@return the object with null for these fields, where it has them}
+     *
+     * @param json the object in UTF-8
+     * @param hidden the fields' names
+     */
+    public static byte[] masked(byte[] json, Set<String> hidden) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(json.length);
         int[] copied = {0};
         new JsonFields(json).walk((name, from, to) -> {

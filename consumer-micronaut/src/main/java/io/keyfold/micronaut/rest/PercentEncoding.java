@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>What is beyond ASCII must be encoded: the HTTP server takes some such bytes as they are and refuses others.
  */
-final class PercentEncoding {
+public final class PercentEncoding {
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
     private static final int LAST_ASCII = 0x7F;
@@ -46,8 +46,12 @@ final class PercentEncoding {
         }
     }
 
-    /** {@return the text as a segment in which only unreserved characters stand for themselves} */
-    static String encode(String text) {
+    /**
+     * {@return the text as a segment in which only unreserved characters stand for themselves}
+     *
+     * @param text any text
+     */
+    public static String encode(String text) {
         StringBuilder encoded = new StringBuilder(text.length());
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & BYTE);

@@ -7,7 +7,7 @@ import java.util.Map;
  * The parameters of a query, each once, decoded once. {@code +} is a blank, as encoders of forms write it; {@code ;} is
  * itself, unlike with the HTTP server's own parser.
  */
-final class QueryParameters {
+public final class QueryParameters {
 
     private QueryParameters() {}
 
@@ -17,7 +17,7 @@ final class QueryParameters {
      * @param raw the query as the URL has it, without the question mark; may be empty
      * @throws IllegalArgumentException if a parameter is given twice or is not percent-encoded UTF-8
      */
-    static Map<String, String> parse(String raw) {
+    public static Map<String, String> parse(String raw) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String part : raw.split("&", -1)) {
             if (part.isEmpty()) {

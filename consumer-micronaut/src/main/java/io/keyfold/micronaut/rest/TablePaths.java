@@ -8,12 +8,19 @@ import io.micronaut.http.HttpRequest;
  * @param prefix what the server serves everything under; usually empty
  * @param rest what follows {@code /v1/tables}
  */
-record TablePaths(String prefix, String rest) {
+public record TablePaths(String prefix, String rest) {
 
-    static final String TABLES = "/v1/tables";
+    /** Under which all tables are. */
+    public static final String TABLES = "/v1/tables";
+
     private static final String ROWS = "/rows";
 
-    static TablePaths of(HttpRequest<?> request) {
+    /**
+     * {@return the paths of a request}
+     *
+     * @param request the request
+     */
+    public static TablePaths of(HttpRequest<?> request) {
         return of(request.getPath());
     }
 
@@ -33,7 +40,12 @@ record TablePaths(String prefix, String rest) {
         return tables() + "/" + table;
     }
 
-    String rows(String table) {
+    /**
+     * {@return the path of a table's rows}
+     *
+     * @param table the table's name
+     */
+    public String rows(String table) {
         return table(table) + ROWS;
     }
 

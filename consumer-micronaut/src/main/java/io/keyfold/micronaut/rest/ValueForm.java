@@ -10,17 +10,21 @@ import io.keyfold.row.RowJson;
 import org.jspecify.annotations.Nullable;
 
 /** In which form a reply has the values of rows. */
-enum ValueForm {
+public enum ValueForm {
     /** As the upstream job wrote them, byte for byte. */
     RAW,
     /** The declared columns alone, in the contract's order and one spelling: {@code 1000.00} for {@code 1E+3}. */
     CANONICAL;
 
     /** The query parameter that chooses it. */
-    static final String PARAMETER = "values";
+    public static final String PARAMETER = "values";
 
-    /** Reads the parameter; null where it is not given. */
-    static ValueForm parse(@Nullable String text) {
+    /**
+     * {@return the form that the parameter names}
+     *
+     * @param text its value; null where it is not given
+     */
+    public static ValueForm parse(@Nullable String text) {
         if (text == null || text.equals("raw")) {
             return RAW;
         }
@@ -30,8 +34,13 @@ enum ValueForm {
         throw ProblemException.of(ProblemType.BAD_PARAMETER, PARAMETER + ": unknown (expected: raw or canonical)");
     }
 
-    /** {@return the value's JSON in UTF-8; not to be modified} */
-    byte[] json(UpsertTable<RowJson> table, Row<RowJson> row) {
+    /**
+     * {@return a row's value in this form, JSON in UTF-8; not to be modified}
+     *
+     * @param table the row's
+     * @param row the row
+     */
+    public byte[] json(UpsertTable<RowJson> table, Row<RowJson> row) {
         return this == RAW ? row.value().bytes() : table.canonicalJson(row).getBytes(UTF_8);
     }
 }

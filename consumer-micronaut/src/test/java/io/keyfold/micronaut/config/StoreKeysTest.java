@@ -47,6 +47,25 @@ final class StoreKeysTest {
     }
 
     @Test
+    void in_changeKeys_areRead() {
+        KeyfoldSettings settings = read(Map.of("keyfold.changes.log-bytes", "0", "keyfold.changes.heartbeat", "5s"));
+
+        assertThat(settings.changeLogBytes()).contains(0L);
+        assertThat(read(Map.of()).changeLogBytes()).isEmpty();
+    }
+
+    @Test
+    void in_changeKeysThatAreWrong_areNamed() {
+        assertThatThrownBy(() -> read(Map.of("keyfold.changes.log-size", "1")))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.changes.log-size: unknown (expected: one of [heartbeat,"
+                        + " log-bytes])");
+        assertThatThrownBy(() -> read(Map.of("keyfold.changes.heartbeat", "soon")))
+                .isInstanceOf(StartException.class)
+                .hasMessage("Cannot start svc: keyfold.changes.heartbeat: soon (expected: a duration such as 15s)");
+    }
+
+    @Test
     void in_materializationThatIsNone_isNamed() {
         assertThatThrownBy(() -> read(Map.of("keyfold.materialization", "SOMEWHERE")))
                 .isInstanceOf(StartException.class)

@@ -62,6 +62,7 @@ final class ExportedMetrics {
             table.follow();
             tell(new MicrometerMetrics(registry));
             tell(new PeerMeters(Optional.of(registry)));
+            new ChangeMeters(registry).reset(TABLE, 1);
             return registry.scrape();
         } finally {
             registry.close();

@@ -21,6 +21,7 @@ final class ProblemTypeTest {
         assertThat(statuses)
                 .containsOnly(
                         Map.entry("/problems/bad-key", 400),
+                        Map.entry("/problems/changes-off", 501),
                         Map.entry("/problems/bad-parameter", 400),
                         Map.entry("/problems/peer-busy", 503),
                         Map.entry("/problems/peer-expired", 401),
