@@ -79,7 +79,7 @@ class ChangeReplyTest {
         assertThat(ChangeReply.read(bytes, QUESTION, KEYS, TOPIC).refused()).contains("keeps none");
     }
 
-    /** Wherever it is cut off, and whatever one byte becomes: an answer or a refusal, and no other failure. */
+    /** Wherever it is cut off, or goes on. */
     @Test
     void read_brokenBytes_areRefused() {
         byte[] good = reply().toBytes(KEYS);
