@@ -11,6 +11,9 @@ import io.micronaut.http.MediaType;
 import io.micronaut.http.MutableHttpResponse;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** Asks for one row and turns the core's answer into a reply or a problem. */
 @Singleton
@@ -20,14 +23,16 @@ final class OneRow {
 
     private final Patience patience;
     private final Views views;
+    private final WaitingRoom waiting;
 
-    OneRow(Patience patience, Views views) {
+    OneRow(Patience patience, Views views, WaitingRoom waiting) {
         this.patience = patience;
         this.views = views;
+        this.waiting = waiting;
     }
 
     /** {@return the row of the key in the path} */
-    HttpResponse<?> byPath(ServedTable table, HttpRequest<?> request, TablePaths paths) {
+    CompletionStage<HttpResponse<?>> byPath(ServedTable table, HttpRequest<?> request, TablePaths paths) {
         List<String> texts;
         try {
             texts = KeyPath.parse(paths.encodedKey());
@@ -51,15 +56,26 @@ final class OneRow {
         return get(table, request, paths, texts, Parameters.of(request));
     }
 
-    /** {@return the row of a key} */
-    HttpResponse<?> get(
+    /** {@return the row of a key, made at once where that needs no waiting} */
+    CompletionStage<HttpResponse<?>> get(
             ServedTable table, HttpRequest<?> request, TablePaths paths, List<String> texts, Parameters parameters) {
         RowView view = views.take(parameters, table, request);
         Freshness freshness = table.freshness(parameters);
         parameters.refuseRest(ProblemType.BAD_PARAMETER, "unknown", PARAMETERS);
         RowKey key = key(table, texts);
-        Answer<RowJson> answer = patience.ask(
-                freshness.patience(), () -> table.reading(freshness).get(key), Unanswered::isAnswer);
+        Optional<Answer<RowJson>> known = table.reading(freshness).peek(key);
+        if (known.isPresent()) {
+            return CompletableFuture.completedFuture(reply(table, request, paths, known.get(), view));
+        }
+        return waiting.reply(() -> {
+            Answer<RowJson> answer = patience.ask(
+                    freshness.patience(), () -> table.reading(freshness).get(key), Unanswered::isAnswer);
+            return reply(table, request, paths, answer, view);
+        });
+    }
+
+    private static HttpResponse<?> reply(
+            ServedTable table, HttpRequest<?> request, TablePaths paths, Answer<RowJson> answer, RowView view) {
         if (answer instanceof Answer.Found<RowJson> found) {
             return found(table, request, paths, found, view);
         }

@@ -20,6 +20,7 @@ import io.micronaut.http.HttpResponse;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Lists rows in key order, and counts them. */
@@ -31,13 +32,15 @@ final class RowLists {
     private final PageTokens tokens;
     private final ListReplies replies;
     private final OneRow rows;
+    private final WaitingRoom waiting;
 
-    RowLists(Patience patience, Views views, PageTokens tokens, ListReplies replies, OneRow rows) {
+    RowLists(Patience patience, Views views, PageTokens tokens, ListReplies replies, OneRow rows, WaitingRoom waiting) {
         this.patience = patience;
         this.views = views;
         this.tokens = tokens;
         this.replies = replies;
         this.rows = rows;
+        this.waiting = waiting;
     }
 
     private static Filter.Columns columns(ServedTable table) {
@@ -50,7 +53,7 @@ final class RowLists {
     }
 
     /** {@return the row, if the query names all key columns; else a page of rows} */
-    HttpResponse<?> byQuery(ServedTable table, HttpRequest<?> request, TablePaths paths) {
+    CompletionStage<HttpResponse<?>> byQuery(ServedTable table, HttpRequest<?> request, TablePaths paths) {
         Parameters parameters = Parameters.of(request);
         Filter filter = Filter.take(parameters, columns(table));
         List<String> keyColumns = table.contract().keyColumns();
@@ -58,6 +61,12 @@ final class RowLists {
             ListReplies.requireObject(request);
             return rows.get(table, request, paths, keyTexts(filter), parameters);
         }
+        return waiting.reply(() -> page(table, request, paths, parameters, filter));
+    }
+
+    private HttpResponse<?> page(
+            ServedTable table, HttpRequest<?> request, TablePaths paths, Parameters parameters, Filter filter) {
+        List<String> keyColumns = table.contract().keyColumns();
         PageRequest page = PageRequest.take(parameters, false, table.limits().pageSize());
         RowView view = views.take(parameters, table, request);
         Freshness freshness = table.freshness(parameters);

@@ -22,6 +22,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The HTTP door to rows: one, many, how many.
@@ -29,7 +30,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
  * <p>Public so that a service can describe it in its OpenAPI document with {@code @OpenAPIInclude}; not to be called.
  */
 @Controller(TablePaths.TABLES)
-@ExecuteOn(TaskExecutors.BLOCKING)
 @Tag(name = "Rows", description = "Rows by key")
 public final class RowsController {
 
@@ -144,7 +144,7 @@ public final class RowsController {
             responseCode = "503",
             description = ApiTexts.UNAVAILABLE,
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    public HttpResponse<?> rows(
+    public CompletionStage<HttpResponse<?>> rows(
             HttpRequest<?> request,
             @Parameter(description = "The table's name", example = "dwd_order_item") String table) {
         return lists.byQuery(tables.named(table), request, TablePaths.of(request));
@@ -157,6 +157,7 @@ public final class RowsController {
      * @param table the table's name
      */
     @Get("/{table}/rows:count")
+    @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(
             operationId = "countRows",
             summary = "How many rows there are by leading key columns, counted one by one",
@@ -232,6 +233,7 @@ public final class RowsController {
      * @param body the keys, which this method reads itself
      */
     @Post("/{table}/rows:batchGet")
+    @ExecuteOn(TaskExecutors.BLOCKING)
     @Operation(
             operationId = "batchGetRows",
             summary = "The rows of many keys, each found, absent or not answered",
@@ -376,7 +378,7 @@ public final class RowsController {
             responseCode = "503",
             description = ApiTexts.UNAVAILABLE,
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    public HttpResponse<?> row(
+    public CompletionStage<HttpResponse<?>> row(
             HttpRequest<?> request,
             @Parameter(description = "The table's name", example = "dwd_order_item") String table,
             @Parameter(

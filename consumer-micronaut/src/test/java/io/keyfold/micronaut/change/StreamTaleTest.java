@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ final class StreamTaleTest {
     private StreamTale tale(String query, String cursor) {
         ChangesQuery asked = ChangesQuery.of(query, cursor, driver.table());
         return new StreamTale(
-                new ChangeEvents(driver.table(), asked, "/v1/tables/dwd_order_item/rows"),
+                new ChangeEvents(driver.table(), asked, "/v1/tables/dwd_order_item/rows", Set.of()),
                 asked.cursor(),
                 resets::addAll);
     }

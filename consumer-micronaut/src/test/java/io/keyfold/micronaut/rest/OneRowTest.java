@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ final class OneRowTest {
 
     private static final String ROWS = "/v1/tables/dwd_order_item/rows";
 
-    private final OneRow rows = new OneRow(new Patience(), new Views(request -> true));
+    private final OneRow rows = new OneRow(new Patience(), new Views(request -> true), new WaitingRoom(Runnable::run));
     private final ServedTable elsewhere = table(new Lookup.Elsewhere(3));
 
     private static ServedTable table(Lookup lookup) {
@@ -52,7 +53,13 @@ final class OneRowTest {
     }
 
     private void ask(ServedTable table, String path) {
-        rows.byPath(table, HttpRequest.GET(path), TablePaths.of(path));
+        try {
+            rows.byPath(table, HttpRequest.GET(path), TablePaths.of(path))
+                    .toCompletableFuture()
+                    .join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof ProblemException problem ? problem : e;
+        }
     }
 
     @Test
