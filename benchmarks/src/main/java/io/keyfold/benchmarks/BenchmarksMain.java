@@ -32,16 +32,21 @@ public final class BenchmarksMain {
     /** {@return the exit code: 1 if a contender failed or was wrong, 2 for a wrong argument} */
     static int run(PrintStream out, PrintStream err, String... args) {
         try {
-            if (args.length < 2 || !List.of("bootstrap", "live", "audit").contains(args[1])) {
+            if (args.length < 2
+                    || !List.of("bootstrap", "live", "audit", "rest").contains(args[1])) {
                 throw new IllegalArgumentException("arguments: " + Arrays.asList(args)
-                        + " (expected: a directory, then bootstrap, live, audit or jmh; see benchmarks/run)");
+                        + " (expected: a directory, then bootstrap, live, audit, rest or jmh; see benchmarks/run)");
             }
             RunOptions options = RunOptions.parse(Arrays.copyOfRange(args, 2, args.length));
+            if (args[1].equals("rest")) {
+                Wrk.requireThere();
+            }
             try (Lab lab = Lab.open(Path.of(args[0]).toAbsolutePath(), out)) {
                 out.println(
                         switch (args[1]) {
                             case "bootstrap" -> new BootstrapRun(lab, options, out).run();
                             case "live" -> new LiveRun(lab, options, out).run();
+                            case "rest" -> new RestRun(lab, options, out).run();
                             default -> new AuditRun(lab, options, out).run();
                         });
             }

@@ -82,13 +82,24 @@ final class JavaProcess implements AutoCloseable {
                     return line.substring(prefix.length());
                 }
                 if (line.equals(ENDED)) {
-                    throw new IllegalStateException("Cannot measure: " + name + " ended with exit code "
-                            + process.waitFor() + ": " + lastWords());
+                    throw ended(process.waitFor());
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Cannot measure: interrupted", e);
+        }
+    }
+
+    private IllegalStateException ended(int exitCode) {
+        return new IllegalStateException(
+                "Cannot measure: " + name + " ended with exit code " + exitCode + ": " + lastWords());
+    }
+
+    /** Fails if it has ended. */
+    void requireRunning() {
+        if (!process.isAlive()) {
+            throw ended(process.exitValue());
         }
     }
 

@@ -19,7 +19,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
- * A broker and the contenders' JVMs, one at a time, in a directory of their own. All are stopped and the directory is
+ * A broker and the contenders' JVMs in a directory of their own. All are stopped and the directory is
  * removed when this is closed, or this JVM ends.
  */
 final class Lab implements AutoCloseable {
@@ -28,7 +28,7 @@ final class Lab implements AutoCloseable {
     static final String HEAP = "-Xmx1g";
 
     private static final List<String> BROKER_OPTIONS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC");
-    private static final int PARTITIONS = 6;
+    static final int PARTITIONS = 6;
 
     /** A compacted topic of which nothing is compacted for a week, which is when all is over. */
     private static final Map<String, String> TOPIC_CONFIG =
@@ -112,6 +112,11 @@ final class Lab implements AutoCloseable {
     /** Starts a JVM that measures one contender. */
     JavaProcess start(Assignment assignment) {
         return start(assignment.contender().label(), contenderOptions, ChildMain.class, assignment.arguments());
+    }
+
+    /** Starts a JVM that has a table and answers over HTTP. */
+    JavaProcess startService(String name, List<String> settings) {
+        return start(name, contenderOptions, ServiceMain.class, settings);
     }
 
     private synchronized JavaProcess start(String name, List<String> options, Class<?> main, List<String> arguments) {

@@ -76,6 +76,15 @@ final class TopicWriter implements AutoCloseable {
         commit();
     }
 
+    /** As {@link #writeQuietly}, but those that would be deletes are updates as well. */
+    void updateQuietly(long from, long to) {
+        producer.beginTransaction();
+        for (long record = from; record < to; record++) {
+            send(record, traffic.value(record));
+        }
+        commit();
+    }
+
     /**
      * Writes records {@code from} .. {@code to}, exclusive, in one transaction: a reader of committed records sees none
      * of them before it sees any.
@@ -100,13 +109,15 @@ final class TopicWriter implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the commit fails with what a send failed with
     private void send(long from, long to) {
         for (long record = from; record < to; record++) {
-            byte[] key = traffic.keyBytes(traffic.key(record));
-            byte @Nullable [] value = traffic.isDelete(record) ? null : traffic.value(record);
-            producer.send(new ProducerRecord<>(topic, null, null, key, value));
+            send(record, traffic.isDelete(record) ? null : traffic.value(record));
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the commit fails with what a send failed with
+    private void send(long record, byte @Nullable [] value) {
+        producer.send(new ProducerRecord<>(topic, null, null, traffic.keyBytes(traffic.key(record)), value));
     }
 
     private void commit() {

@@ -36,7 +36,7 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
     private static final double DELETED = 0.03;
     private static final double ON_HOT_KEYS = 0.8;
     private static final int HOT_KEYS = 1_000;
-    private static final int ITEMS_AN_ORDER = 4;
+    static final int ITEMS_AN_ORDER = 4;
     private static final int USERS = 50_000;
     private static final int DRAWS_A_RECORD = 8;
 
@@ -107,6 +107,16 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
         row.put("order_status", STATUSES.get((int) (unit(record, 7) * STATUSES.size())));
         row.put("update_time", BEGIN.plus(record, ChronoUnit.MILLIS));
         return VALUES.encode(row);
+    }
+
+    /** {@return the number of the record that wrote a value, by the time in it} */
+    static long record(LocalDateTime updateTime) {
+        return ChronoUnit.MILLIS.between(BEGIN, updateTime);
+    }
+
+    /** {@return the number of a key} */
+    static int key(String orderId, String itemId) {
+        return Integer.parseInt(orderId.substring(1)) * ITEMS_AN_ORDER + Integer.parseInt(itemId.substring(1)) - 1;
     }
 
     private static String orderId(int key) {

@@ -3,8 +3,10 @@ package io.keyfold.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.keyfold.benchmarks.Assignment.Contender;
+import io.keyfold.benchmarks.RestApi.Question;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -73,6 +75,27 @@ class BenchmarksIT {
                 .matches("audit rows=\\d+ s=" + NUMBER + " bareS=" + NUMBER + " vsBare=" + NUMBER + " bytesARow="
                         + NUMBER + " readsQuiet=\\d+ readsAudited=\\d+ readsRatio=" + NUMBER);
         assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void rest_ofFewRows_answersEveryQuestionRight() {
+        assumeTrue(Wrk.isThere(), "wrk is not on the PATH; .ci/run fetches it, or install Debian's package wrk");
+
+        int exitCode = run("rest", "--keys", "4000", "--seconds", "1", "--warmup", "0", "--rounds", "1");
+
+        assertThat(err.toString(UTF_8)).isEmpty();
+        assertThat(exitCode).isZero();
+        assertThat(out.toString(UTF_8).lines().filter(line -> line.endsWith(RIGHT.substring(2))))
+                .hasSize(1);
+        assertThat(lastLine())
+                .matches("rest hello=" + RATE + " get=" + RATE + " vsHello=" + NUMBER + " p99ms=" + NUMBER + " forward="
+                        + asked(Question.FORWARD) + " batchRows=" + asked(Question.BATCH) + " pageRows="
+                        + asked(Question.PAGE));
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    private static String asked(Question question) {
+        return RestApi.QUESTIONS.contains(question) ? RATE : "-";
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.benchmarks.Assignment.Contender;
+import io.keyfold.benchmarks.RunOptions.Load;
 import io.keyfold.benchmarks.Traffic.Spread;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,14 @@ class RunOptionsTest {
     void parse_ofNothing_givesTheDefaults() {
         assertThat(RunOptions.parse())
                 .isEqualTo(new RunOptions(
-                        3_000_000, 1_000_000, 1_000_000, 2_000, Spread.EVEN, 42, Set.of(Contender.values())));
+                        3_000_000,
+                        1_000_000,
+                        1_000_000,
+                        2_000,
+                        Spread.EVEN,
+                        42,
+                        Set.of(Contender.values()),
+                        new Load(15, 10, 3, 32)));
     }
 
     @Test
@@ -32,14 +40,25 @@ class RunOptionsTest {
                         "--seed",
                         "5",
                         "--only",
-                        "poll,keyfold"))
-                .isEqualTo(new RunOptions(9, 8, 7, 6, Spread.SKEWED, 5, Set.of(Contender.POLL, Contender.KEYFOLD)));
+                        "poll,keyfold",
+                        "--seconds",
+                        "4",
+                        "--warmup",
+                        "0",
+                        "--rounds",
+                        "3",
+                        "--connections",
+                        "2"))
+                .isEqualTo(new RunOptions(
+                        9, 8, 7, 6, Spread.SKEWED, 5, Set.of(Contender.POLL, Contender.KEYFOLD), new Load(4, 0, 3, 2)));
     }
 
     @Test
     void parse_ofAWrongArgument_saysWhatIsExpected() {
         assertThatThrownBy(() -> RunOptions.parse("--records", "none"))
                 .hasMessage("--records: none (expected: 1 .. 1000000000)");
+        assertThatThrownBy(() -> RunOptions.parse("--seconds", "0"))
+                .hasMessage("--seconds: 0 (expected: 1 .. 1000000000)");
         assertThatThrownBy(() -> RunOptions.parse("--fast", "1"))
                 .hasMessage("argument: --fast (expected: an option; see benchmarks/run)");
         assertThatThrownBy(() -> RunOptions.parse("--keys"))

@@ -1,0 +1,68 @@
+package io.keyfold.benchmarks;
+
+import static java.util.Locale.ROOT;
+import static java.util.Objects.requireNonNull;
+
+import io.keyfold.benchmarks.RestApi.Question;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Load on one of two instances, while their table is written and answers are compared.
+ *
+ * @param services the instances
+ * @param writer what writes
+ * @param checker what compares
+ * @param wrk what makes the load
+ * @param things files of what questions are drawn from
+ * @param load how the server is asked
+ * @param out where the numbers go
+ */
+record RestLoad(
+        RestServices services,
+        SteadyWriter writer,
+        RestChecker checker,
+        Wrk wrk,
+        Map<Question, Path> things,
+        RunOptions.Load load,
+        PrintStream out) {
+
+    /** Fewer are seen of what was written, if the last of them are on their way. */
+    private static final double FOLLOWS = 0.5;
+
+    void warmUp(Question question) {
+        ask(question, load.warmUp());
+    }
+
+    private WrkResult ask(Question question, int seconds) {
+        return wrk.ask(question, requireNonNull(things.get(question)), seconds);
+    }
+
+    /**
+     * {@return how a question is answered}
+     *
+     * @throws IllegalStateException if an answer is wrong or missing, or the table does not follow its topic meanwhile
+     */
+    WrkResult measure(Question question) {
+        long begin = System.nanoTime();
+        long writtenBefore = writer.written();
+        long readBefore = services.records();
+        WrkResult result = ask(question, load.seconds());
+        services.requireRunning();
+        long written = writer.written() - writtenBefore;
+        long read = services.records() - readBefore;
+        out.println(String.format(
+                ROOT,
+                "%s: %s; %,d records a second were folded; %,d rows compared so far",
+                question.label(),
+                result,
+                Rates.aSecond(read, System.nanoTime() - begin),
+                checker.rows()));
+        if (read < written * FOLLOWS) {
+            throw new IllegalStateException(String.format(
+                    ROOT, "Wrong table: %,d records were folded (expected: the %,d that were written)", read, written));
+        }
+        return result;
+    }
+}
