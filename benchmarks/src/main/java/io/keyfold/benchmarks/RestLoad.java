@@ -12,6 +12,7 @@ import java.util.Map;
  * Load on one of two instances, while their table is written and answers are compared.
  *
  * @param services the instances
+ * @param readBefore how many records they had read before anything was written beside the load
  * @param writer what writes
  * @param checker what compares
  * @param wrk what makes the load
@@ -21,6 +22,7 @@ import java.util.Map;
  */
 record RestLoad(
         RestServices services,
+        long readBefore,
         SteadyWriter writer,
         RestChecker checker,
         Wrk wrk,
@@ -45,13 +47,14 @@ record RestLoad(
      * @throws IllegalStateException if an answer is wrong or missing, or the table does not follow its topic meanwhile
      */
     WrkResult measure(Question question) {
+        services.awaitRead(() -> readBefore + writer.written());
         long begin = System.nanoTime();
-        long writtenBefore = writer.written();
-        long readBefore = services.records();
+        long writtenBegin = writer.written();
+        long readBegin = services.records();
         WrkResult result = ask(question, load.seconds());
         services.requireRunning();
-        long written = writer.written() - writtenBefore;
-        long read = services.records() - readBefore;
+        long written = writer.written() - writtenBegin;
+        long read = services.records() - readBegin;
         out.println(String.format(
                 ROOT,
                 "%s: %s; %,d records a second were folded; %,d rows compared so far",

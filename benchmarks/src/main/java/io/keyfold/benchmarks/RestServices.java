@@ -17,11 +17,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Two instances of a service that share a table. The laboratory ends them. */
 final class RestServices {
 
     private static final int INSTANCES = 2;
+
+    /** A second of what is written: more is a table that lags. */
+    private static final long BEHIND = 2_000;
+
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final long BETWEEN_LOOKS_MS = 50;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -66,15 +73,26 @@ final class RestServices {
     }
 
     private void awaitShared() {
+        await(
+                () -> servers.stream().allMatch(RestServices::hasItsHalf),
+                () -> "the instances have partitions "
+                        + servers.stream().map(RestServices::partitions).toList() + " (expected: half each, ready)");
+    }
+
+    /** Waits until they have read so many records since they started, so that no load pays for the one before. */
+    void awaitRead(LongSupplier records) {
+        await(
+                () -> records() >= records.getAsLong() - BEHIND,
+                () -> records() + " records are read (expected: " + records.getAsLong() + ")");
+    }
+
+    private void await(BooleanSupplier condition, Supplier<String> otherwise) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         try {
-            while (!servers.stream().allMatch(RestServices::hasItsHalf)) {
+            while (!condition.getAsBoolean()) {
                 requireRunning();
                 if (System.nanoTime() - end >= 0) {
-                    throw new IllegalStateException("Cannot measure: after " + PATIENCE
-                            + " the instances have partitions "
-                            + servers.stream().map(RestServices::partitions).toList()
-                            + " (expected: half each, ready)");
+                    throw new IllegalStateException("Cannot measure: after " + PATIENCE + " " + otherwise.get());
                 }
                 TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS);
             }

@@ -65,9 +65,8 @@ final class SteadyWriter implements AutoCloseable {
         });
     }
 
-    /** Returns when the last of them is committed. */
-    @Override
-    public void close() {
+    /** {@return the record behind the last, when that is committed} */
+    long stop() {
         closed = true;
         try {
             thread.join();
@@ -75,5 +74,11 @@ final class SteadyWriter implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Cannot measure: interrupted", e);
         }
+        return committed;
+    }
+
+    @Override
+    public void close() {
+        stop();
     }
 }
