@@ -27,9 +27,10 @@ final class RestServices {
     private static final int INSTANCES = 2;
 
     /** A second of what is written: more is a table that lags. */
-    private static final long BEHIND = 2_000;
+    private static final long BEHIND = SteadyWriter.RECORDS_A_SECOND;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration LOADED_WITHIN = Duration.ofMinutes(10);
+    private static final Duration READ_WITHIN = Duration.ofMinutes(1);
     private static final long BETWEEN_LOOKS_MS = 50;
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -74,6 +75,7 @@ final class RestServices {
 
     private void awaitShared() {
         await(
+                LOADED_WITHIN,
                 () -> servers.stream().allMatch(RestServices::hasItsHalf),
                 () -> "the instances have partitions "
                         + servers.stream().map(RestServices::partitions).toList() + " (expected: half each, ready)");
@@ -82,17 +84,18 @@ final class RestServices {
     /** Waits until they have read so many records since they started, so that no load pays for the one before. */
     void awaitRead(LongSupplier records) {
         await(
+                READ_WITHIN,
                 () -> records() >= records.getAsLong() - BEHIND,
                 () -> records() + " records are read (expected: " + records.getAsLong() + ")");
     }
 
-    private void await(BooleanSupplier condition, Supplier<String> otherwise) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+    private void await(Duration patience, BooleanSupplier condition, Supplier<String> otherwise) {
+        long end = System.nanoTime() + patience.toNanos();
         try {
             while (!condition.getAsBoolean()) {
                 requireRunning();
                 if (System.nanoTime() - end >= 0) {
-                    throw new IllegalStateException("Cannot measure: after " + PATIENCE + " " + otherwise.get());
+                    throw new IllegalStateException("Cannot measure: after " + patience + " " + otherwise.get());
                 }
                 TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS);
             }

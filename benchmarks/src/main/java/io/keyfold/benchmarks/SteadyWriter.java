@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** Writes 2,000 updates a second, a transaction every 100 ms, on a thread of its own, until it is closed. */
 final class SteadyWriter implements AutoCloseable {
 
+    static final int RECORDS_A_SECOND = 2_000;
+
     private static final int RECORDS_A_TRANSACTION = 200;
-    private static final long BETWEEN_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long BETWEEN_NANOS =
+            Duration.ofSeconds(1).toNanos() * RECORDS_A_TRANSACTION / RECORDS_A_SECOND;
 
     private final TopicWriter writer;
     private final long first;
