@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Locale.ROOT;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -32,9 +30,6 @@ final class RestApi {
         }
     }
 
-    /** Those that the API can be asked. */
-    static final Set<Question> QUESTIONS = EnumSet.of(Question.HELLO, Question.GET, Question.PAGE);
-
     /** Rows of a batch, and of a page. */
     static final int ROWS = 100;
 
@@ -43,8 +38,7 @@ final class RestApi {
     static final String READY = "/health/readiness";
 
     private static final String ROW = TABLE + "/rows/";
-    private static final String PAGE = TABLE + "/rows?limit=" + ROWS + "&after=";
-    private static final String PAGE_END = "%2FI00";
+    private static final String PAGE = TABLE + "/rows?page_size=" + ROWS + "&order_id.from=";
     private static final String BATCH = TABLE + "/rows:batchGet";
 
     private RestApi() {}
@@ -60,14 +54,14 @@ final class RestApi {
                 "--keyfold.tables." + TABLE_NAME + ".contract=" + TABLE_NAME,
                 // So that the first to start does not keep what it has caught up with.
                 "--keyfold.streams-overrides.acceptable.recovery.lag=" + Long.MAX_VALUE));
-        if (QUESTIONS.contains(Question.FORWARD)) {
-            String all = IntStream.range(0, ports.size())
-                    .mapToObj(other -> address(ports, other))
-                    .collect(Collectors.joining(","));
-            settings.add("--keyfold.secret=" + "benchmarks".repeat(4));
-            settings.add("--keyfold.peers.address=" + address(ports, number));
-            settings.add("--keyfold.peers.allowed=" + all);
-        }
+        String all = IntStream.range(0, ports.size())
+                .mapToObj(other -> address(ports, other))
+                .collect(Collectors.joining(","));
+        settings.add("--keyfold.secret=" + "benchmarks".repeat(4));
+        settings.add("--keyfold.peers.address=" + address(ports, number));
+        settings.add("--keyfold.peers.allowed=" + all);
+        // Each connection asks for a list at once, and the one that compares does.
+        settings.add("--keyfold.limits.concurrent-scans=1000");
         return settings;
     }
 
@@ -83,11 +77,6 @@ final class RestApi {
             case BATCH -> BATCH;
             case PAGE -> PAGE;
         };
-    }
-
-    /** {@return the path behind what is drawn} */
-    static String pathEnd(Question question) {
-        return question == Question.PAGE ? PAGE_END : "";
     }
 
     /** {@return how a key is written in the question} */

@@ -55,7 +55,6 @@ final class RestKeys {
     /** {@return the keys of the page that begins with the order of a key} */
     List<Integer> page(int key) {
         return IntStream.range(key - key % Traffic.ITEMS_AN_ORDER, traffic.keys())
-                .filter(next -> RestApi.QUESTIONS.contains(Question.FORWARD) || Arrays.binarySearch(here, next) >= 0)
                 .limit(RestApi.ROWS)
                 .boxed()
                 .toList();
@@ -64,7 +63,7 @@ final class RestKeys {
     /** {@return new files with a line for each of them} */
     Map<Question, Path> write(Path directory) {
         Map<Question, Path> files = new EnumMap<>(Question.class);
-        RestApi.QUESTIONS.forEach(question -> files.put(question, write(question, directory)));
+        List.of(Question.values()).forEach(question -> files.put(question, write(question, directory)));
         return files;
     }
 

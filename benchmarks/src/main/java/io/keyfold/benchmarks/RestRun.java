@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * How many questions a second one of two instances answers over HTTP while the table is written, beside a constant reply of the
@@ -85,13 +86,13 @@ final class RestRun {
         List<Question> compared = List.of(Question.HELLO, Question.GET);
         if (options.load().warmUp() > 0) {
             // In two turns: what was compiled for one question is compiled anew for the next.
-            RestApi.QUESTIONS.forEach(load::warmUp);
-            RestApi.QUESTIONS.forEach(load::warmUp);
+            List.of(Question.values()).forEach(load::warmUp);
+            List.of(Question.values()).forEach(load::warmUp);
         }
         for (int round = 0; round < options.load().rounds(); round++) {
             compared.forEach(question -> measure(load, question));
         }
-        RestApi.QUESTIONS.stream()
+        Stream.of(Question.values())
                 .filter(question -> !compared.contains(question))
                 .forEach(question -> measure(load, question));
     }

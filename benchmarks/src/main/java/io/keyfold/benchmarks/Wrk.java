@@ -82,8 +82,7 @@ final class Wrk implements AutoCloseable {
                 things.toString(),
                 Long.toString(options.seed()),
                 question == Question.BATCH ? Integer.toString(RestApi.ROWS) : "0",
-                RestApi.path(question),
-                RestApi.pathEnd(question));
+                RestApi.path(question));
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

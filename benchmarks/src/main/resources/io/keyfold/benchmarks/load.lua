@@ -1,6 +1,6 @@
 -- Asks for things drawn from a seed. Arguments: a file with a thing a line, the seed, how many of them a request has in its body
--- (0: one, in its path), and what stands before and behind the thing in the path.
-local things, inBody, before, after = {}, 0, "", ""
+-- (0: one, in its path), and what stands before the thing in the path.
+local things, inBody, before = {}, 0, ""
 
 function init(args)
   for line in io.lines(args[1]) do
@@ -9,7 +9,6 @@ function init(args)
   math.randomseed(tonumber(args[2]))
   inBody = tonumber(args[3])
   before = args[4]
-  after = args[5] or ""
 end
 
 local function draw()
@@ -19,7 +18,7 @@ end
 -- No table of headers is walked for each request, and no reply is looked at here: that would cost more than the server's work.
 function request()
   if inBody == 0 then
-    return "GET " .. before .. draw() .. after .. " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    return "GET " .. before .. draw() .. " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
   end
   local drawn = {}
   for i = 1, inBody do
