@@ -57,6 +57,10 @@ final class ApiKeys {
         }
     }
 
+    static boolean areSet(Environment environment) {
+        return !environment.getProperties(PREFIX, StringConvention.RAW).isEmpty();
+    }
+
     /**
      * {@return the keys that are set, of which there may be none}
      *

@@ -1,10 +1,9 @@
 package io.keyfold.micronaut.access;
 
 import io.micronaut.context.env.Environment;
-import io.micronaut.core.naming.conventions.StringConvention;
+import java.util.Collection;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +18,9 @@ final class SecurityMode {
     static final String HOST = "micronaut.server.host";
     static final String JWT_SIGNATURES = "micronaut.security.token.jwt.signatures";
 
-    private static final String OFF = "off";
+    /** YAML makes {@code false} of a bare {@code off}. */
+    private static final Set<String> OFF = Set.of("off", "false");
+
     private static final String REQUIRED = "required";
     private static final String LISTENERS = "micronaut.server.netty.listeners";
     /** Literal: a name that resolves to this machine now may resolve elsewhere tomorrow. */
@@ -32,27 +33,27 @@ final class SecurityMode {
     static boolean isRequired(Environment environment) {
         return environment
                 .getProperty(SETTING, String.class)
-                .map(text -> !OFF.equals(text))
+                .map(text -> !OFF.contains(text))
                 .orElseGet(() -> isAnyoneKnown(environment) || !isThisMachineOnly(environment));
     }
 
     static boolean isUnderstood(Environment environment) {
         return environment
                 .getProperty(SETTING, String.class)
-                .filter(text -> !text.equals(OFF) && !text.equals(REQUIRED))
+                .filter(text -> !OFF.contains(text) && !text.equals(REQUIRED))
                 .isEmpty();
     }
 
     /** {@return whether there is a key, or a signature that tokens are verified by} */
     static boolean isAnyoneKnown(Environment environment) {
-        return environment.containsProperties(ApiKeys.PREFIX) || environment.containsProperties(JWT_SIGNATURES);
+        return ApiKeys.areSet(environment) || environment.containsProperties(JWT_SIGNATURES);
     }
 
     /** {@return whether the server listens on loopback addresses alone} */
     static boolean isThisMachineOnly(Environment environment) {
-        Map<String, Object> listeners = environment.getProperties(LISTENERS, StringConvention.RAW);
+        Collection<String> listeners = environment.getPropertyEntries(LISTENERS);
         if (!listeners.isEmpty()) {
-            return listeners(listeners).values().stream().allMatch(SecurityMode::isThisMachineOnly);
+            return listeners.stream().allMatch(name -> isThisMachineOnly(environment, LISTENERS + "." + name));
         }
         return environment
                 .getProperty(HOST, String.class)
@@ -60,18 +61,15 @@ final class SecurityMode {
                 .orElseGet(() -> environment.getActiveNames().contains(Environment.TEST));
     }
 
-    private static Map<String, Map<String, String>> listeners(Map<String, Object> settings) {
-        Map<String, Map<String, String>> byName = new TreeMap<>();
-        settings.forEach((path, value) -> {
-            String[] parts = path.split("\\.", 2);
-            Map<String, String> own = byName.computeIfAbsent(parts[0], name -> new TreeMap<>());
-            own.put(parts.length == 1 ? "" : parts[1], String.valueOf(value));
-        });
-        return byName;
-    }
-
-    private static boolean isThisMachineOnly(Map<String, String> listener) {
-        return "UNIX".equalsIgnoreCase(listener.get("family")) || isLoopback(listener.getOrDefault("host", ""));
+    private static boolean isThisMachineOnly(Environment environment, String listener) {
+        return environment
+                        .getProperty(listener + ".family", String.class)
+                        .filter("UNIX"::equalsIgnoreCase)
+                        .isPresent()
+                || environment
+                        .getProperty(listener + ".host", String.class)
+                        .filter(SecurityMode::isLoopback)
+                        .isPresent();
     }
 
     static boolean isLoopback(String host) {

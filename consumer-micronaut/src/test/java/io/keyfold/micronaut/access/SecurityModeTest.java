@@ -114,6 +114,27 @@ final class SecurityModeTest {
     }
 
     @Test
+    void mode_offAsYamlReadsIt_isOff() {
+        Map<String, Object> off = with(with(KEY, "keyfold.security", false), "micronaut.server.host", "127.0.0.1");
+
+        assertThat(isRequired(off)).isFalse();
+        assertThatCode(() -> check(off)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void mode_listenerOfAnEnvironmentVariable_counts() {
+        Environment environment = new DefaultEnvironment(() -> List.of("prod"))
+                .addPropertySource(PropertySource.of(Map.of("micronaut.server.host", "127.0.0.1")))
+                .addPropertySource(PropertySource.of(
+                        "variables",
+                        Map.of("MICRONAUT_SERVER_NETTY_LISTENERS_A_HOST", "0.0.0.0"),
+                        PropertySource.PropertyConvention.ENVIRONMENT_VARIABLE))
+                .start();
+
+        assertThat(SecurityMode.isRequired(environment)).isTrue();
+    }
+
+    @Test
     void check_offWhereOthersReach_isRefused() {
         assertThatThrownBy(() -> check(Map.of("keyfold.security", "off", "micronaut.server.host", "0.0.0.0")))
                 .isInstanceOf(StartException.class)
