@@ -4,8 +4,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Answers each question by reads of its own, which are for one thread. Any thread may ask. */
-record FreshReads(Supplier<TableReads> reads) implements TableReads {
+/**
+ * Answers each question by reads of its own, which are for one thread. Any thread may ask.
+ *
+ * @param here what tells as much where nothing is waited for, and costs less; empty if nothing does
+ * @param reads makes them
+ */
+record FreshReads(Optional<TableReads> here, Supplier<TableReads> reads) implements TableReads {
 
     @Override
     public Lookup get(KeyBytes key) {
@@ -14,7 +19,7 @@ record FreshReads(Supplier<TableReads> reads) implements TableReads {
 
     @Override
     public Optional<Lookup> peek(KeyBytes key) {
-        return reads.get().peek(key);
+        return here.isPresent() ? here.get().peek(key) : reads.get().peek(key);
     }
 
     @Override

@@ -113,7 +113,9 @@ final class StreamsTableStore implements TableStore {
     public TableReads reads(ReadOptions options) {
         return options.equals(ReadOptions.HERE)
                 ? reads
-                : new FreshReads(() -> PartitionTableReads.of(new PeerReads(here, peers, options), task));
+                : new FreshReads(
+                        options.equals(ReadOptions.ANYWHERE) ? Optional.of(reads) : Optional.empty(),
+                        () -> PartitionTableReads.of(new PeerReads(here, peers, options), task));
     }
 
     @Override

@@ -6,7 +6,9 @@ import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MediaType;
 import io.micronaut.web.router.RouteAttributes;
 import jakarta.inject.Singleton;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** What a request costs, by its route. */
@@ -18,6 +20,8 @@ final class RequestCost {
     private static final Pattern CHANGES = Pattern.compile(".*/changes");
 
     private final RouteTemplates templates;
+    /** By template: they are few. */
+    private final Map<String, Optional<Kind>> known = new ConcurrentHashMap<>();
 
     RequestCost(RouteTemplates templates) {
         this.templates = templates;
@@ -27,13 +31,17 @@ final class RequestCost {
     Optional<Kind> of(HttpRequest<?> request) {
         return templates
                 .of(request)
-                .filter(template -> template.startsWith(API))
-                .map(template -> {
-                    if (isStream(request) || CHANGES.matcher(template).matches()) {
-                        return Kind.CHANGES;
-                    }
-                    return SCAN.matcher(template).matches() ? Kind.SCAN : Kind.READ;
-                });
+                .flatMap(template -> known.computeIfAbsent(template, route -> kind(request, route)));
+    }
+
+    private static Optional<Kind> kind(HttpRequest<?> request, String template) {
+        if (!template.startsWith(API)) {
+            return Optional.empty();
+        }
+        if (isStream(request) || CHANGES.matcher(template).matches()) {
+            return Optional.of(Kind.CHANGES);
+        }
+        return Optional.of(SCAN.matcher(template).matches() ? Kind.SCAN : Kind.READ);
     }
 
     private static boolean isStream(HttpRequest<?> request) {

@@ -5,7 +5,9 @@ import io.micronaut.http.context.ServerContextPathProvider;
 import io.micronaut.web.router.RouteAttributes;
 import io.micronaut.web.router.UriRouteInfo;
 import jakarta.inject.Singleton;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The templates of routes as this module writes them, wherever the service's {@code context-path} puts them. */
@@ -13,6 +15,22 @@ import org.jspecify.annotations.Nullable;
 public final class RouteTemplates {
 
     private final String contextPath;
+    /** Routes are few and stay; to write a template out costs more than all else here. */
+    private final Map<Same, String> known = new ConcurrentHashMap<>();
+
+    /** A route by its identity: its own equality writes its template out, too. */
+    private record Same(UriRouteInfo<?, ?> route) {
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Same same && same.route == route;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(route);
+        }
+    }
 
     RouteTemplates(ServerContextPathProvider server) {
         this.contextPath = normalized(server.getContextPath());
@@ -27,8 +45,7 @@ public final class RouteTemplates {
     public Optional<String> of(HttpRequest<?> request) {
         return RouteAttributes.getRouteInfo(request)
                 .filter(UriRouteInfo.class::isInstance)
-                .map(route -> withoutContext(
-                        ((UriRouteInfo<?, ?>) route).getUriMatchTemplate().toPathString()));
+                .map(route -> known.computeIfAbsent(new Same((UriRouteInfo<?, ?>) route), this::template));
     }
 
     /**
@@ -38,6 +55,10 @@ public final class RouteTemplates {
      */
     public String pathOf(HttpRequest<?> request) {
         return withoutContext(request.getPath());
+    }
+
+    private String template(Same same) {
+        return withoutContext(same.route().getUriMatchTemplate().toPathString());
     }
 
     private String withoutContext(String path) {
