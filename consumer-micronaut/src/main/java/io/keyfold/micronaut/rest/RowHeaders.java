@@ -8,10 +8,11 @@ import io.keyfold.row.StandbyMark;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.MutableHttpResponse;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import io.netty.handler.codec.DateFormatter;
+import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -48,10 +49,11 @@ final class RowHeaders {
     /** Since when newer data of the row's partition has waited behind an open transaction, ISO-8601 in UTC. */
     static final String WAITING_SINCE = "Keyfold-Waiting-Since";
 
-    // Unlike RFC_1123_DATE_TIME it writes two digits for the day, as RFC 9110 asks.
-    private static final DateTimeFormatter HTTP_DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
-    private static final int LAST_YEAR = 9999;
+    /** What a date of HTTP can say: the years 0 to 9999. */
+    private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
+    private static final String ACTIVE = "active";
     private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
 
     private final ServedTable table;
@@ -68,12 +70,14 @@ final class RowHeaders {
         row.stale().ifPresent(mark -> response.header(STALE, printable(mark.reason())));
         row.waiting()
                 .ifPresent(mark -> response.header(WAITING_SINCE, mark.since().toString()));
-        servedBy(row.standby()).forEach(response::header);
+        if (row.standby().isEmpty()) {
+            response.header(SERVED_BY, ACTIVE);
+        } else {
+            servedBy(row.standby()).forEach(response::header);
+        }
         row.timestamp()
-                .map(timestamp -> timestamp.atZone(ZoneOffset.UTC))
-                .filter(time -> time.getYear() >= 0 && time.getYear() <= LAST_YEAR)
-                .map(HTTP_DATE::format)
-                .ifPresent(date -> response.header(HttpHeaders.LAST_MODIFIED, date));
+                .filter(time -> !time.isBefore(FIRST) && !time.isAfter(LAST))
+                .ifPresent(time -> response.header(HttpHeaders.LAST_MODIFIED, DateFormatter.format(Date.from(time))));
         Views.vary(response, table, HttpHeaders.ACCEPT_ENCODING);
     }
 
@@ -81,7 +85,7 @@ final class RowHeaders {
     static Map<String, String> servedBy(Optional<StandbyMark> standby) {
         return standby.map(mark -> Map.of(
                         SERVED_BY, "standby", READ_THROUGH, mark.readThrough().toString()))
-                .orElse(Map.of(SERVED_BY, "active"));
+                .orElse(Map.of(SERVED_BY, ACTIVE));
     }
 
     /** A header has nothing but ASCII. */
@@ -119,9 +123,11 @@ final class RowHeaders {
 
     /** {@return whether the client says that it has this version already} */
     static boolean isKnown(HttpRequest<?> request, String etag) {
-        return request.getHeaders().getAll(HttpHeaders.IF_NONE_MATCH).stream()
-                .flatMap(value -> Arrays.stream(value.split(",")))
-                .map(String::strip)
-                .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
+        List<String> known = request.getHeaders().getAll(HttpHeaders.IF_NONE_MATCH);
+        return !known.isEmpty()
+                && known.stream()
+                        .flatMap(value -> Arrays.stream(value.split(",")))
+                        .map(String::strip)
+                        .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
     }
 }
