@@ -6,12 +6,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with how the instances of a consumer find each other, as far as one table shows it. */
 final class PeerNotes {
 
+    private static final String NO_OWN_ADDRESS =
+            " are read by other instances, which this one cannot ask: it has no address that they could answer to";
+    private static final String NOWHERE =
+            " are read by other instances, which this one cannot ask: the group knows no address of theirs, or one that"
+                    + " another has too";
     private static final long LASTING_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long SILENT_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -38,16 +44,13 @@ final class PeerNotes {
         List<TopicNote> notes = new ArrayList<>();
         String table = here.task().contract().name();
         alone(here)
-                .ifPresent(
-                        partitions -> notes.add(
-                                new TopicNote(
-                                        "peers-missing",
-                                        Weight.ERROR,
-                                        table,
-                                        "partitions " + partitions
-                                                + " are read by other instances, which this one cannot ask: it has no address"
-                                                + " that they could answer to",
-                                        "set keyfold.peers.address, keyfold.peers.allowed and keyfold.secret (in Java, peers) on all instances")));
+                .ifPresent(partitions -> notes.add(new TopicNote(
+                        "peers-missing",
+                        Weight.ERROR,
+                        table,
+                        "partitions " + partitions + (calls.canAsk() ? NOWHERE : NO_OWN_ADDRESS),
+                        "set keyfold.peers.address, keyfold.peers.allowed and keyfold.secret (in Java, peers) on all"
+                                + " instances, and another address on each")));
         ownAddress
                 .get()
                 .ifPresent(
@@ -78,8 +81,15 @@ final class PeerNotes {
         return notes;
     }
 
+    /** Of instances with one address the group knows what one of them has, of those without nothing. */
     private synchronized Optional<List<Integer>> alone(CopiesHere here) {
-        List<Integer> elsewhere = calls.isExpected() && !calls.canAsk() ? here.elsewhere() : List.of();
+        List<Integer> elsewhere = calls.isExpected() ? here.elsewhere() : List.of();
+        if (calls.canAsk()) {
+            Set<Integer> known = owners.view().active().keySet();
+            elsewhere = elsewhere.stream()
+                    .filter(partition -> !known.contains(partition))
+                    .toList();
+        }
         aloneSinceNanos = since(aloneSinceNanos, !elsewhere.isEmpty());
         return lasts(aloneSinceNanos) ? Optional.of(elsewhere) : Optional.empty();
     }

@@ -11,20 +11,18 @@ import io.keyfold.test.KeyfoldKafkaExtension;
 import io.keyfold.test.topic.UpsertTopic;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** UC-47: keys that URLs were not made for: found by path, by query and in a batch, never taken for one another. */
 final class AwkwardKeysIT {
@@ -32,20 +30,9 @@ final class AwkwardKeysIT {
     @RegisterExtension
     static final KeyfoldKafkaExtension KAFKA = new KeyfoldKafkaExtension();
 
-    private static final String ROWS = "/v1/tables/dwd_order_item/rows";
+    private static final String ROWS = AwkwardKeys.ROWS;
+    private static final List<List<String>> KEYS = AwkwardKeys.ALL;
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final List<List<String>> KEYS = List.of(
-            List.of("A/10", "I 02"),
-            List.of("A%2F10", "I 02"),
-            List.of("A%2F10", "(x)"),
-            List.of("..", ";v=1"),
-            List.of(".", "%"),
-            List.of("A?b#c", "\"q\""),
-            List.of("", "+ &=,"),
-            List.of("A1", ""),
-            List.of("订单", "\uD83D\uDE00"),
-            List.of("rows", "/rows/"),
-            List.of("page_size", "page_token=1"));
 
     @TempDir
     static Path stateDir;
@@ -76,15 +63,6 @@ final class AwkwardKeysIT {
         server.close();
     }
 
-    static Stream<List<String>> keys() {
-        return KEYS.stream();
-    }
-
-    /** As a form's encoder would, with blanks as a path wants them. */
-    private static String encode(String text) {
-        return URLEncoder.encode(text, UTF_8).replace("+", "%20");
-    }
-
     private static void assertRow(List<String> key, HttpResponse<String> response) throws IOException {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         JsonNode row = JSON.readTree(response.body());
@@ -94,26 +72,22 @@ final class AwkwardKeysIT {
     }
 
     @ParameterizedTest
-    @MethodSource("keys")
+    @FieldSource("io.keyfold.micronaut.AwkwardKeys#IN_PATHS")
     void row_byEncodedPath_isFound(List<String> key) throws IOException {
-        assertRow(key, server.get(ROWS + "/" + encode(key.get(0)) + "/" + encode(key.get(1))));
+        assertRow(key, server.get(AwkwardKeys.path(key)));
     }
 
     @ParameterizedTest
-    @MethodSource("keys")
+    @FieldSource("io.keyfold.micronaut.AwkwardKeys#ALL")
     void row_byQuery_isFound(List<String> key) throws IOException {
-        assertRow(
-                key,
-                server.get(ROWS + "?item_id=" + URLEncoder.encode(key.get(1), UTF_8) + "&order_id="
-                        + URLEncoder.encode(key.get(0), UTF_8)));
+        assertRow(key, server.get(AwkwardKeys.query(key)));
     }
 
     /** UC-47: by JSON, where nothing is encoded for a URL. */
     @ParameterizedTest
-    @MethodSource("keys")
+    @FieldSource("io.keyfold.micronaut.AwkwardKeys#ALL")
     void row_byBatch_isFound(List<String> key) throws IOException {
-        String body =
-                JSON.writeValueAsString(Map.of("keys", List.of(Map.of("order_id", key.get(0), "item_id", key.get(1)))));
+        String body = JSON.writeValueAsString(Map.of("keys", List.of(AwkwardKeys.json(key))));
 
         JsonNode results =
                 JSON.readTree(server.post(ROWS + ":batchGet", body).body()).path("results");

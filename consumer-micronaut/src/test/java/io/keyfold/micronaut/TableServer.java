@@ -24,15 +24,21 @@ final class TableServer implements AutoCloseable {
     private static final long BETWEEN_LOOKS_NANOS = Duration.ofMillis(20).toNanos();
 
     private final EmbeddedServer server;
+    private final String host;
     private final HttpClient http = HttpClient.newHttpClient();
 
     private TableServer(Map<String, Object> settings, Object... beans) {
+        this.host = host(String.valueOf(settings.getOrDefault("micronaut.server.host", "localhost")));
         this.server = ApplicationContext.builder()
                 .properties(settings)
                 .singletons(beans)
                 .start()
                 .getBean(EmbeddedServer.class)
                 .start();
+    }
+
+    private static String host(String address) {
+        return address.contains(":") ? "[" + address + "]" : address;
     }
 
     /** What a server with one table needs. */
@@ -70,7 +76,7 @@ final class TableServer implements AutoCloseable {
 
     /** Asks for a path as it stands, with header names and values. */
     HttpResponse<String> get(String path, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -78,10 +84,14 @@ final class TableServer implements AutoCloseable {
     }
 
     HttpResponse<String> post(String path, String json) {
-        return send(HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
+        return send(HttpRequest.newBuilder(uri(path))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(json))
                 .build());
+    }
+
+    URI uri(String path) {
+        return URI.create("http://" + host + ":" + port() + path);
     }
 
     HttpResponse<String> send(HttpRequest request) {

@@ -6,7 +6,9 @@ import io.micronaut.http.MutableHttpResponse;
 import io.micronaut.http.server.exceptions.response.ErrorContext;
 import io.micronaut.http.server.exceptions.response.ErrorResponseProcessor;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The bodies of Micronaut's own errors: no route, wrong method, unreadable request, an exception that nobody caught. It
@@ -15,9 +17,18 @@ import java.util.Map;
 @Singleton
 final class FrameworkProblems implements ErrorResponseProcessor<Problem> {
 
+    private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
     @Override
     @SuppressWarnings("unchecked") // a HEAD has no body, of whatever type
     public MutableHttpResponse<Problem> processResponse(ErrorContext context, MutableHttpResponse<?> response) {
+        if (context.getRootCause()
+                .filter(RejectedExecutionException.class::isInstance)
+                .isPresent()) {
+            // While an instance stops, its threads are gone a moment before its port is.
+            return ProblemException.notReady("this instance stops; another one may answer", ASK_AGAIN)
+                    .reply(context.getRequest());
+        }
         if (context.getRequest().getMethod() == HttpMethod.HEAD) {
             return (MutableHttpResponse<Problem>) response;
         }
