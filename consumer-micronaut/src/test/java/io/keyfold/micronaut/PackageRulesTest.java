@@ -4,12 +4,14 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.keyfold.store.PartitionOwners;
 import io.keyfold.store.ReadOptions;
+import io.micronaut.scheduling.annotation.Scheduled;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -77,5 +79,11 @@ final class PackageRulesTest {
                 .dependOnClassesThat(resideInAPackage("io.keyfold.store..")
                         .and(not(belongToAnyOf(ReadOptions.class, PartitionOwners.class))))
                 .check(CODE);
+    }
+
+    /** One that runs while the context closes looks its bean up, and so makes it, and the consumer, once more. */
+    @Test
+    void schedules_areNotByAnnotation() {
+        noMethods().should().beAnnotatedWith(Scheduled.class).check(CODE);
     }
 }
