@@ -18,12 +18,14 @@ final class QuestionGuard {
     private final String address;
     private final Clock clock;
     private final SeenNonces seen;
+    private final long startedMs;
 
     QuestionGuard(PeerSetup setup, Clock clock, Ticker ticker) {
         this.signatures = setup.signatures();
         this.address = setup.address().toString();
         this.clock = clock;
         this.seen = new SeenNonces(ticker);
+        this.startedMs = clock.millis();
     }
 
     boolean isGenuine(QuestionStamp stamp, String signature, byte[] question) {
@@ -40,6 +42,10 @@ final class QuestionGuard {
             throw ProblemException.of(
                     ProblemType.PEER_EXPIRED,
                     "The question is of a time that is more than " + TOLERANCE.toSeconds() + " s from this instance's");
+        }
+        if (stamp.timeMs() < startedMs) { // its nonce may be one that was forgotten with the process before
+            throw ProblemException.of(
+                    ProblemType.PEER_EXPIRED, "The question is of a time before this instance started");
         }
         if (!seen.add(stamp.nonce())) {
             throw ProblemException.of(ProblemType.PEER_REPLAYED, "A question with this nonce came before");

@@ -64,17 +64,27 @@ final class QuestionGuardTest {
 
     @Test
     void admit_halfAMinuteToEitherSide_isLetPass() {
+        clock.move(Duration.ofSeconds(30));
+
         assertThatCode(() -> {
-                    guard.admit(asked(Duration.ofSeconds(30)));
-                    guard.admit(asked(Duration.ofSeconds(-30)));
+                    guard.admit(asked(Duration.ofSeconds(60)));
+                    guard.admit(asked(Duration.ZERO));
                 })
                 .doesNotThrowAnyException();
     }
 
     @Test
     void admit_moreThanHalfAMinuteToEitherSide_isExpired() {
-        assertRefused(asked(Duration.ofMillis(30_001)), ProblemType.PEER_EXPIRED);
-        assertRefused(asked(Duration.ofMillis(-30_001)), ProblemType.PEER_EXPIRED);
+        clock.move(Duration.ofSeconds(60));
+
+        assertRefused(asked(Duration.ofMillis(90_001)), ProblemType.PEER_EXPIRED);
+        assertRefused(asked(Duration.ofMillis(29_999)), ProblemType.PEER_EXPIRED);
+    }
+
+    /** What the process before let pass, it would let pass again. */
+    @Test
+    void admit_ofATimeBeforeTheStart_isExpired() {
+        assertRefused(asked(Duration.ofMillis(-1)), ProblemType.PEER_EXPIRED);
     }
 
     @Test
