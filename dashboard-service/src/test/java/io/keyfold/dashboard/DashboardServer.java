@@ -5,6 +5,7 @@ import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafka;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
+import io.micronaut.web.router.Router;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,8 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** The service as it is shipped, in this JVM, over a topic of the test's own. */
 public final class DashboardServer implements AutoCloseable {
@@ -76,6 +80,18 @@ public final class DashboardServer implements AutoCloseable {
 
     private URI uri(String path) {
         return URI.create("http://" + server.getHost() + ":" + server.getPort() + path);
+    }
+
+    /** What the service answers below a path, as an OpenAPI document writes it, such as {@code GET /v1/tables/{table}}. */
+    public Set<String> operations(String below) {
+        return server.getApplicationContext()
+                .getBean(Router.class)
+                .uriRoutes()
+                .filter(route -> route.getUriMatchTemplate().toPathString().startsWith(below))
+                .map(route -> route.getHttpMethod() + " "
+                        + route.getUriMatchTemplate().toPathString().replaceAll("\\{(\\w+):[^}]*}", "{$1}"))
+                .filter(operation -> !operation.startsWith("HEAD ")) // each GET has one
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     public static void await(String what, BooleanSupplier condition) {

@@ -1,6 +1,7 @@
 package io.keyfold.risk;
 
 import io.keyfold.micronaut.KeyfoldApplication;
+import io.keyfold.micronaut.change.ChangesController;
 import io.keyfold.micronaut.rest.AuditsController;
 import io.keyfold.micronaut.rest.IndexesController;
 import io.keyfold.micronaut.rest.InstanceController;
@@ -9,8 +10,11 @@ import io.keyfold.micronaut.rest.TablesController;
 import io.keyfold.micronaut.rest.TotalsController;
 import io.micronaut.openapi.annotation.OpenAPIInclude;
 import io.swagger.v3.oas.annotations.OpenAPIDefinition;
+import io.swagger.v3.oas.annotations.enums.SecuritySchemeType;
 import io.swagger.v3.oas.annotations.info.Info;
 import io.swagger.v3.oas.annotations.info.License;
+import io.swagger.v3.oas.annotations.security.SecurityRequirement;
+import io.swagger.v3.oas.annotations.security.SecurityScheme;
 
 /** The risk service's start. */
 @OpenAPIDefinition(
@@ -19,12 +23,19 @@ import io.swagger.v3.oas.annotations.info.License;
                         title = "risk-service",
                         version = "v1",
                         description = "What a user's live order items amount to, and the table behind it",
-                        license = @License(name = "Apache-2.0", url = "https://www.apache.org/licenses/LICENSE-2.0")))
+                        license = @License(name = "Apache-2.0", url = "https://www.apache.org/licenses/LICENSE-2.0")),
+        security = @SecurityRequirement(name = "bearer"))
+@SecurityScheme(
+        name = "bearer",
+        type = SecuritySchemeType.HTTP,
+        scheme = "bearer",
+        description = "An API key or a JWT, where the service asks for one")
 @OpenAPIInclude({
     TablesController.class,
     RowsController.class,
     IndexesController.class,
     TotalsController.class,
+    ChangesController.class,
     AuditsController.class,
     InstanceController.class
 })

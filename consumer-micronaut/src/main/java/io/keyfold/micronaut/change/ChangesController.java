@@ -6,6 +6,7 @@ import io.keyfold.micronaut.access.Access;
 import io.keyfold.micronaut.problem.Problem;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
+import io.keyfold.micronaut.rest.Guarded;
 import io.keyfold.micronaut.rest.TablePaths;
 import io.keyfold.row.RowJson;
 import io.keyfold.schemas.Column;
@@ -33,6 +34,7 @@ import org.reactivestreams.Publisher;
  * <p>Public so that a service can describe it in its OpenAPI document with {@code @OpenAPIInclude}; not to be called.
  */
 @Controller(TablePaths.TABLES)
+@Guarded
 @Tag(name = "Tables", description = "Upsert topics as tables")
 public final class ChangesController {
 

@@ -22,7 +22,9 @@ final class ApiTexts {
     static final String BAD_LIST = "A column, a parameter or the token is wrong: /problems/bad-key,"
             + " /problems/bad-parameter, /problems/bad-token, /problems/token-of-another-question";
     static final String GONE = "The token is no longer valid: /problems/token-expired";
-    static final String HIDDEN = "Bounds of a column that the caller may not see: /problems/column-hidden";
+    static final String HIDDEN =
+            "The caller lacks the role, or may not see a column that is bounded: /problems/forbidden,"
+                    + " /problems/column-hidden";
 
     private ApiTexts() {}
 }

@@ -28,6 +28,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
  */
 @Controller(TablePaths.TABLES)
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Audits", description = "Proof that table and topic agree")
 public final class AuditsController {
 

@@ -25,6 +25,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
  */
 @Controller(TablePaths.TABLES)
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Indexes", description = "Rows in the order of other columns than the key's")
 public final class IndexesController {
 

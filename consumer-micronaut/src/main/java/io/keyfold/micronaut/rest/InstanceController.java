@@ -21,6 +21,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
  */
 @Controller(InstanceController.PATH)
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Instance", description = "This process")
 public final class InstanceController {
 

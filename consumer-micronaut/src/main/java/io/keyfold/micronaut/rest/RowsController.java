@@ -30,6 +30,7 @@ import java.util.concurrent.CompletionStage;
  * <p>Public so that a service can describe it in its OpenAPI document with {@code @OpenAPIInclude}; not to be called.
  */
 @Controller(TablePaths.TABLES)
+@Guarded
 @Tag(name = "Rows", description = "Rows by key")
 public final class RowsController {
 

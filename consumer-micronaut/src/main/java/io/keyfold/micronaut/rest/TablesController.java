@@ -30,6 +30,7 @@ import java.util.List;
  */
 @Controller(TablePaths.TABLES)
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Tables", description = "Upsert topics as tables")
 public final class TablesController {
 

@@ -25,6 +25,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
  */
 @Controller(TablePaths.TABLES)
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Totals", description = "Counts, sums, least and greatest values of groups of rows")
 public final class TotalsController {
 
