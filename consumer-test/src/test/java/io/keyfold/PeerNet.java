@@ -20,6 +20,7 @@ final class PeerNet implements PeerTransport, AutoCloseable {
     private final Map<PeerAddress, ExecutorService> desks = new ConcurrentHashMap<>();
     private final Set<PeerAddress> silent = ConcurrentHashMap.newKeySet();
     private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicInteger largestReply = new AtomicInteger();
 
     static PeerAddress address(int number) {
         return new PeerAddress("instance-" + number, 1);
@@ -44,6 +45,16 @@ final class PeerNet implements PeerTransport, AutoCloseable {
         return questions.get();
     }
 
+    /** In bytes. */
+    int largestReply() {
+        return largestReply.get();
+    }
+
+    private byte[] noted(byte[] reply) {
+        largestReply.accumulateAndGet(reply.length, Math::max);
+        return reply;
+    }
+
     @Override
     public CompletableFuture<byte[]> ask(PeerAddress address, byte[] question, Duration timeout) {
         questions.incrementAndGet();
@@ -54,7 +65,7 @@ final class PeerNet implements PeerTransport, AutoCloseable {
         }
         CompletableFuture<byte[]> reply = silent.contains(address)
                 ? new CompletableFuture<>()
-                : CompletableFuture.supplyAsync(() -> asked.answerPeer(question), desk);
+                : CompletableFuture.supplyAsync(() -> noted(asked.answerPeer(question)), desk);
         return reply.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 

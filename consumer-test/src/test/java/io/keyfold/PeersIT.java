@@ -21,6 +21,7 @@ import io.keyfold.test.topic.UpsertTopic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -194,6 +195,33 @@ class PeersIT {
             assertThat(table(instance).getAll(List.of(stray, key(1))))
                     .allSatisfy(answer -> assertThat(answer).isInstanceOf(Answer.Found.class));
         }
+    }
+
+    /** Half of them are 18 MB: no reply is that large, and no row is left out. */
+    @Test
+    void rows_largerTogetherThanAReply_areAllAnswered(KeyfoldKafka kafka) {
+        timeout = TableUnderTest.PATIENCE;
+        int large = 60;
+        List<RowKey> keys = new ArrayList<>();
+        for (int i = 0; i < large; i++) {
+            Map<String, Object> order = new HashMap<>(order(ROWS + i));
+            order.put("order_id", "L" + (1000 + i));
+            order.put("user_id", "远".repeat(200_000));
+            topic.upsert(order);
+            keys.add(RowKey.of("L" + (1000 + i), "I01"));
+        }
+        startAll(kafka, 2, SETTINGS);
+
+        for (UpsertConsumer instance : instances) {
+            UpsertTable<RowJson> table = table(instance);
+            assertThat(table.getAll(keys))
+                    .allSatisfy(answer -> assertThat(answer).isInstanceOf(Answer.Found.class));
+            assertThat(pages(table.as(OrderItem.class), 1_000))
+                    .extracting(Row::key)
+                    .hasSize(ROWS - ROWS / 10 + large)
+                    .containsAll(keys);
+        }
+        assertThat(net.largestReply()).isBetween(4 << 20, 9 << 20);
     }
 
     /** One thread answers on each instance, and many ask on all of them. */

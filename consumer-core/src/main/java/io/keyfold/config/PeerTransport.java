@@ -7,6 +7,9 @@ import java.util.concurrent.CompletableFuture;
  * Carries questions to other instances of the same consumer. What they mean is the consumer's business: the other side hands them
  * to {@code UpsertConsumer.answerPeer}, and brings back what that gave.
  *
+ * <p>A reply has 8 MiB at the most, or a little more than the largest row of each partition of a table: what has no room is asked for
+ * again.
+ *
  * <p>Any thread may ask; nothing waits. An implementation sees to it that only instances of the consumer are asked, and that only
  * they are heard.
  */

@@ -1,5 +1,7 @@
 package io.keyfold.store;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.store.PartitionReads.Read;
 import io.keyfold.store.PeerQuestion.Item;
 import io.keyfold.store.PeerQuestion.OtherDeclarationException;
@@ -20,8 +22,8 @@ final class PeerDesk {
     /** The question who one is: nothing else begins so. */
     static final byte[] WHO = {'W', 'H', 'O'};
 
-    /** So that a page fits into a message, whatever its rows are; what does not is asked for again. */
-    private static final int PAGE_BYTES = 4 << 20;
+    /** Of all answers in a message together; what has no room is asked for again. A row comes whatever it has. */
+    private static final int REPLY_BYTES = 8 << 20;
 
     private static final int ID_BYTES = 16;
 
@@ -68,13 +70,14 @@ final class PeerDesk {
             return PeerReply.refused("the instance that has the partition has other key columns in its contract");
         }
         List<PeerAnswer> answers = new ArrayList<>();
+        long room = REPLY_BYTES / Math.max(1, question.items().size());
         for (Item item : question.items()) {
-            answers.add(answer(here, item, question.maxStalenessMs()));
+            answers.add(answer(here, item, question.maxStalenessMs(), room));
         }
         return new PeerReply(Optional.empty(), here.foreign(), answers);
     }
 
-    private static PeerAnswer answer(CopiesHere here, Item item, OptionalLong maxStalenessMs) {
+    private static PeerAnswer answer(CopiesHere here, Item item, OptionalLong maxStalenessMs, long room) {
         if (item.partition() < 0 || item.partition() >= here.count()) {
             return PeerAnswer.none(Read.elsewhere(item.partition()));
         }
@@ -89,11 +92,27 @@ final class PeerDesk {
         }
         try (Held held = hold.result()) {
             Read<?> read = held.ask(item.query());
-            return read.result() == null ? PeerAnswer.none(read) : new PeerAnswer(bounded(read), Said.of(held));
+            return read.result() == null ? PeerAnswer.none(read) : new PeerAnswer(within(read, room), Said.of(held));
         }
     }
 
-    private static Read<?> bounded(Read<?> read) {
-        return read.result() instanceof PartitionPage<?> page ? Read.of(page.within(PAGE_BYTES)) : read;
+    private static Read<?> within(Read<?> read, long room) {
+        if (read.result() instanceof PartitionPage<?> page) {
+            return Read.of(page.within(room));
+        }
+        return read.result() instanceof List<?> rows ? Read.of(rows.subList(0, firstWithin(rows, room))) : read;
+    }
+
+    /** How many of them have no more bytes together; one at least. */
+    private static int firstWithin(List<?> rows, long room) {
+        long left = room;
+        for (int i = 0; i < rows.size(); i++) {
+            byte[] row = ((StoredBytes) requireNonNull(rows.get(i))).row();
+            left -= row == null ? 0 : row.length;
+            if (left < 0 && i > 0) {
+                return i;
+            }
+        }
+        return rows.size();
     }
 }

@@ -151,6 +151,28 @@ final class PeerReads implements PartitionReads {
 
         @Override
         public <R> Read<R> ask(PartitionQuery<R> query) {
+            return query instanceof PartitionQuery.Batch batch ? cast(askAll(batch)) : askOnce(query);
+        }
+
+        /** What has no room in one reply is asked for again. */
+        private Read<List<StoredBytes>> askAll(PartitionQuery.Batch batch) {
+            List<byte[]> keys = batch.keys();
+            List<StoredBytes> rows = new ArrayList<>(keys.size());
+            PartitionQuery.Batch rest = batch;
+            while (true) {
+                Read<List<StoredBytes>> read = askOnce(rest);
+                if (read.result() == null) {
+                    return read;
+                }
+                rows.addAll(read.result());
+                if (rows.size() == keys.size()) {
+                    return Read.of(rows);
+                }
+                rest = new PartitionQuery.Batch(keys.subList(rows.size(), keys.size()));
+            }
+        }
+
+        private <R> Read<R> askOnce(PartitionQuery<R> query) {
             Read<?> first = null;
             while (true) {
                 PeerAnswer answer = answer(query);

@@ -1,6 +1,7 @@
 package io.keyfold.micronaut.peer;
 
 import io.keyfold.config.PeerAddress;
+import io.keyfold.config.PeerTransport;
 import io.keyfold.error.StartException;
 import io.keyfold.micronaut.config.ApplicationName;
 import io.keyfold.micronaut.config.KeyfoldSecret;
@@ -35,6 +36,9 @@ final class ConfiguredPeers {
             List.of(ADDRESS, ALLOWED, TIMEOUT, MAX_REPLY_BYTES, THREADS, TLS, TRUST_STORE, TRUST_STORE_PASSWORD);
 
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(1);
+    /** With less, an instance whose rows are many could not be asked at all: see {@link PeerTransport}. */
+    private static final int LEAST_REPLY_BYTES = 9 << 20;
+
     private static final int DEFAULT_MAX_REPLY_BYTES = 16 << 20;
     private static final int MOST_REPLY_BYTES = 1 << 30;
     private static final int DEFAULT_THREADS = 8;
@@ -78,8 +82,8 @@ final class ConfiguredPeers {
                 address(allowed),
                 allowed,
                 timeout(),
-                number(MAX_REPLY_BYTES, DEFAULT_MAX_REPLY_BYTES, MOST_REPLY_BYTES),
-                number(THREADS, DEFAULT_THREADS, MOST_THREADS),
+                number(MAX_REPLY_BYTES, DEFAULT_MAX_REPLY_BYTES, LEAST_REPLY_BYTES, MOST_REPLY_BYTES),
+                number(THREADS, DEFAULT_THREADS, 1, MOST_THREADS),
                 tls(),
                 contextPath(),
                 new PeerSignatures(secret.get())));
@@ -149,10 +153,10 @@ final class ConfiguredPeers {
         return timeout;
     }
 
-    private int number(String name, int usual, int most) {
-        String expected = "1 .. " + most;
+    private int number(String name, int usual, int least, int most) {
+        String expected = least + " .. " + most;
         int number = TypedSetting.in(environment, name, Integer.class, expected).orElse(usual);
-        if (number < 1 || number > most) {
+        if (number < least || number > most) {
             throw refused(name + ": " + number + " (expected: " + expected + ")");
         }
         return number;

@@ -73,14 +73,14 @@ final class ConfiguredPeersTest {
     void in_everything_isRead() {
         PeerSetup setup = readWith(Map.of(
                         "keyfold.peers.timeout", "250ms",
-                        "keyfold.peers.max-reply-bytes", "1000",
+                        "keyfold.peers.max-reply-bytes", "10000000",
                         "keyfold.peers.threads", 3,
                         "keyfold.peers.tls", true,
                         "micronaut.server.context-path", "orders"))
                 .orElseThrow();
 
         assertThat(setup.timeout()).isEqualTo(Duration.ofMillis(250));
-        assertThat(setup.maxReplyBytes()).isEqualTo(1_000);
+        assertThat(setup.maxReplyBytes()).isEqualTo(10_000_000);
         assertThat(setup.threads()).isEqualTo(3);
         assertThat(setup.tls()).isPresent();
         assertThat(setup.questionsAt(new PeerAddress("fd00::1", 1)))
@@ -151,8 +151,8 @@ final class ConfiguredPeersTest {
                 "allowed | *:8080 | allowed: *:8080 (expected: host:port, *.suffix:port, 10.0.0.0/8:port or [fd00::]/8:port; the port may be *)",
                 "timeout | soon | timeout: soon (expected: a duration such as 1s)",
                 "timeout | 0s | timeout: PT0S (expected: 1ms or more)",
-                "max-reply-bytes | 16MB | max-reply-bytes: 16MB (expected: 1 .. 1073741824)",
-                "max-reply-bytes | 0 | max-reply-bytes: 0 (expected: 1 .. 1073741824)",
+                "max-reply-bytes | 16MB | max-reply-bytes: 16MB (expected: 9437184 .. 1073741824)",
+                "max-reply-bytes | 1000000 | max-reply-bytes: 1000000 (expected: 9437184 .. 1073741824)",
                 "threads | 0 | threads: 0 (expected: 1 .. 1000)",
                 "tls | perhaps | tls: perhaps (expected: true or false)",
                 "trust-store | /x.p12 | trust-store is set and keyfold.peers.tls is not; set it to true, or leave the store out"
