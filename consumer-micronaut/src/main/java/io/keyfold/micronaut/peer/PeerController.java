@@ -13,6 +13,7 @@ import io.micronaut.http.annotation.Post;
 import io.micronaut.json.JsonMapper;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.annotation.PreDestroy;
+import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +43,11 @@ final class PeerController {
     private final AtomicLong failures = new AtomicLong();
 
     PeerController(PeerSetup setup, PeerAnswers answers, JsonMapper json, PeerMeters meters) {
-        this.guard = new QuestionGuard(setup, Clock.systemUTC(), Ticker.systemTicker());
+        this.guard = new QuestionGuard(
+                setup,
+                Clock.systemUTC(),
+                Ticker.systemTicker(),
+                ManagementFactory.getRuntimeMXBean().getStartTime());
         this.pool = new PeerAnswerPool(answers, setup.threads(), setup.timeout(), System::nanoTime);
         this.replies = new PeerReplies(setup.signatures(), json);
         this.meters = meters;

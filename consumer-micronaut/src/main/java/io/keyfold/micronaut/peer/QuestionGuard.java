@@ -20,12 +20,12 @@ final class QuestionGuard {
     private final SeenNonces seen;
     private final long startedMs;
 
-    QuestionGuard(PeerSetup setup, Clock clock, Ticker ticker) {
+    QuestionGuard(PeerSetup setup, Clock clock, Ticker ticker, long startedMs) {
         this.signatures = setup.signatures();
         this.address = setup.address().toString();
         this.clock = clock;
         this.seen = new SeenNonces(ticker);
-        this.startedMs = clock.millis();
+        this.startedMs = startedMs;
     }
 
     boolean isGenuine(QuestionStamp stamp, String signature, byte[] question) {

@@ -20,7 +20,8 @@ final class QuestionGuardTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final MovedClock clock = new MovedClock();
-    private final QuestionGuard guard = new QuestionGuard(PeerNode.setup(HERE, 1), clock, () -> clock.nanos());
+    private final QuestionGuard guard =
+            new QuestionGuard(PeerNode.setup(HERE, 1), clock, () -> clock.nanos(), START.toEpochMilli());
 
     /** A clock that a test moves, of the day and of what has passed. */
     private static final class MovedClock extends Clock {
