@@ -48,7 +48,6 @@ class PeersIT {
 
     private final PeerNet net = new PeerNet();
     private final List<UpsertConsumer> instances = new ArrayList<>();
-    private final List<OrderItem> rows = new ArrayList<>();
     private Duration timeout = Duration.ofSeconds(1);
     private TableContract contract;
     private UpsertTopic topic;

@@ -34,6 +34,9 @@ import java.util.Optional;
 record ChangeReply(Optional<String> refused, List<Optional<Slice>> slices) {
 
     private static final int NO_RESET = 255;
+    private static final List<RowKind> KINDS = List.of(RowKind.values());
+    private static final List<Cause> CAUSES = List.of(Cause.values());
+    private static final List<ChangePage.Cause> CAUSES_OF_RESET = List.of(ChangePage.Cause.values());
 
     ChangeReply {
         slices = List.copyOf(slices);
@@ -67,11 +70,11 @@ record ChangeReply(Optional<String> refused, List<Optional<Slice>> slices) {
 
     private static void write(Slice slice, KeyCodec keys, PeerOutput out) {
         ChangeQuestion.write(slice.next(), out);
-        out.u8(slice.reset().map(Enum::ordinal).orElse(NO_RESET)).flag(slice.hasMore());
+        out.u8(slice.reset().map(CAUSES_OF_RESET::indexOf).orElse(NO_RESET)).flag(slice.hasMore());
         out.i32(slice.changes().size());
         for (RowChange<RowJson> change : slice.changes()) {
-            out.u8(change.kind().ordinal())
-                    .u8(change.cause().ordinal())
+            out.u8(KINDS.indexOf(change.kind()))
+                    .u8(CAUSES.indexOf(change.cause()))
                     .bytes(keys.storageKey(change.key()))
                     .i64(change.position().offset());
             write(change.before(), out);
@@ -145,14 +148,14 @@ record ChangeReply(Optional<String> refused, List<Optional<Slice>> slices) {
         return new Slice(
                 changes,
                 next,
-                reset == NO_RESET ? Optional.empty() : Optional.of(one(ChangePage.Cause.values(), reset)),
+                reset == NO_RESET ? Optional.empty() : Optional.of(one(CAUSES_OF_RESET, reset)),
                 hasMore);
     }
 
     private static RowChange<RowJson> change(Partition of) {
         PeerInput in = of.in();
-        RowKind kind = one(RowKind.values(), in.u8());
-        Cause cause = one(Cause.values(), in.u8());
+        RowKind kind = one(KINDS, in.u8());
+        Cause cause = one(CAUSES, in.u8());
         RowKey key = of.keys().key(in.bytes());
         RecordPosition position = of.position(in.i64());
         Optional<Row<RowJson>> before = in.flag() ? Optional.of(row(of, key)) : Optional.empty();
@@ -170,10 +173,10 @@ record ChangeReply(Optional<String> refused, List<Optional<Slice>> slices) {
         return new Row<>(key, value, position, timestamp, mark);
     }
 
-    private static <E extends Enum<E>> E one(E[] values, int ordinal) {
-        if (ordinal >= values.length) {
-            throw new IllegalArgumentException("value: " + ordinal + " (expected: 0 .. " + (values.length - 1) + ")");
+    private static <E extends Enum<E>> E one(List<E> values, int place) {
+        if (place >= values.size()) {
+            throw new IllegalArgumentException("value: " + place + " (expected: 0 .. " + (values.size() - 1) + ")");
         }
-        return values[ordinal];
+        return values.get(place);
     }
 }

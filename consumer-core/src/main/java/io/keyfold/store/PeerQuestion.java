@@ -126,31 +126,30 @@ record PeerQuestion(String table, int keys, OptionalLong maxStalenessMs, List<It
 
     private static PartitionQuery<?> query(PeerInput in, Projections projections) {
         int kind = in.u8();
-        switch (kind) {
-            case POINT:
-                return new PartitionQuery.Point(in.bytes());
-            case BATCH:
-                List<byte[]> keys = new ArrayList<>();
-                int count = in.count();
-                for (int i = 0; i < count; i++) {
-                    keys.add(in.bytes());
-                }
-                return new PartitionQuery.Batch(keys);
-            case ROWS:
-                return new PartitionQuery.Rows(range(in), in.i32(), Contents.ROWS);
-            case KEYS:
-                return new PartitionQuery.Rows(range(in), in.i32(), Contents.KEYS);
-            case FOREIGN_ROWS:
-                return new PartitionQuery.ForeignRows(range(in), in.i32());
-            case INDEXED_ROWS:
-                IndexProjection index = same("index", in, projections.indexes(), IndexProjection::name);
-                return new PartitionQuery.IndexedRows(index, range(in), in.i32());
-            case GROUPS:
-                TotalProjection total = same("total", in, projections.totals(), TotalProjection::name);
-                return new PartitionQuery.Groups(total, range(in), in.i32());
-            default:
+        return switch (kind) {
+            case POINT -> new PartitionQuery.Point(in.bytes());
+            case BATCH -> new PartitionQuery.Batch(all(in));
+            case ROWS -> new PartitionQuery.Rows(range(in), in.i32(), Contents.ROWS);
+            case KEYS -> new PartitionQuery.Rows(range(in), in.i32(), Contents.KEYS);
+            case FOREIGN_ROWS -> new PartitionQuery.ForeignRows(range(in), in.i32());
+            case INDEXED_ROWS ->
+                new PartitionQuery.IndexedRows(
+                        same("index", in, projections.indexes(), IndexProjection::name), range(in), in.i32());
+            case GROUPS ->
+                new PartitionQuery.Groups(
+                        same("total", in, projections.totals(), TotalProjection::name), range(in), in.i32());
+            default ->
                 throw new IllegalArgumentException("query: " + kind + " (expected: " + POINT + " .. " + GROUPS + ")");
+        };
+    }
+
+    private static List<byte[]> all(PeerInput in) {
+        List<byte[]> keys = new ArrayList<>();
+        int count = in.count();
+        for (int i = 0; i < count; i++) {
+            keys.add(in.bytes());
         }
+        return keys;
     }
 
     private static <P extends Projection> P same(String kind, PeerInput in, List<P> here, Function<P, String> name) {

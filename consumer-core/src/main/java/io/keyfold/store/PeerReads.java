@@ -66,9 +66,8 @@ final class PeerReads implements PartitionReads {
 
     @Override
     public boolean mayHaveForeignRows(int partition) {
-        return here.reads(partition) || options.reach() == ReadOptions.Reach.HERE
-                ? here.mayHaveForeignRows(partition)
-                : peers.mayHaveForeignRows(partition);
+        boolean isHere = here.reads(partition) || options.reach() == ReadOptions.Reach.HERE;
+        return isHere ? here.mayHaveForeignRows(partition) : peers.mayHaveForeignRows(partition);
     }
 
     private Begun begin(PeerAddress address, int partition, ReadBounds bounds, PartitionQuery<?> query) {
@@ -88,7 +87,8 @@ final class PeerReads implements PartitionReads {
         byAddress.forEach((address, together) -> {
             PeerQuestion question =
                     peers.question(staleness, together.stream().map(Begun::item).toList());
-            peers.ask(address, question).whenComplete((reply, failure) -> answer(together, reply, failure));
+            var unused =
+                    peers.ask(address, question).whenComplete((reply, failure) -> answer(together, reply, failure));
         });
     }
 

@@ -46,10 +46,8 @@ final class RebalanceIT {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        for (RowWatch watch : watches) {
-            watch.close();
-        }
+    void stop() {
+        watches.forEach(RowWatch::close);
         servers.close();
     }
 

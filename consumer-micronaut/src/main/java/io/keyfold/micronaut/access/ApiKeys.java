@@ -49,6 +49,7 @@ final class ApiKeys {
      * @param sha256 its SHA-256
      * @param roles what its holder may do
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record ApiKey(String name, byte[] sha256, Set<String> roles) {
 
         @Override
@@ -81,7 +82,7 @@ final class ApiKeys {
         byName.forEach((name, settings) -> keys.add(key(application, name, settings)));
         for (ApiKey key : keys) {
             keys.stream()
-                    .filter(other -> other != key && Arrays.equals(other.sha256, key.sha256))
+                    .filter(other -> !other.name.equals(key.name) && Arrays.equals(other.sha256, key.sha256))
                     .findFirst()
                     .ifPresent(other -> {
                         throw refused(application, key.name, KEY_SHA256, "the same as of " + other.name, "another key");

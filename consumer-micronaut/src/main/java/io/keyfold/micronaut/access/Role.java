@@ -19,6 +19,7 @@ enum Role {
     /** What the names of all of them begin with. */
     static final String PREFIX = "keyfold-";
 
+    @SuppressWarnings("ImmutableEnumChecker") // of List.of
     private final List<String> held;
 
     /** The names that hold it: its own, then those that imply it. */

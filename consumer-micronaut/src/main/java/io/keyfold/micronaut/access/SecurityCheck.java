@@ -22,7 +22,7 @@ final class SecurityCheck implements StartCheck {
     public void check() {
         TypedSetting.refuseUnknown(environment, Metrics.PREFIX, Set.of(Metrics.ANONYMOUS));
         var unused = Metrics.areAnonymous(environment);
-        var keys = ApiKeys.in(environment);
+        var unusedKeys = ApiKeys.in(environment);
         if (!SecurityMode.isUnderstood(environment)) {
             throw refused(SecurityMode.SETTING + ": "
                     + environment

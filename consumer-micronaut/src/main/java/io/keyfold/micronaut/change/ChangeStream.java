@@ -134,7 +134,7 @@ final class ChangeStream {
         asking = true;
         woken = false;
         askedNanos = now;
-        table.changesAsync(tale.cursor(), PAGE).whenComplete((page, failure) -> {
+        var unused = table.changesAsync(tale.cursor(), PAGE).whenComplete((page, failure) -> {
             if (page == null) {
                 LOG.warn("Cannot tell the changes of {}", table.contract().name(), failure);
                 end();

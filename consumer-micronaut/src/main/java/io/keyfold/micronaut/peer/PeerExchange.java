@@ -62,7 +62,7 @@ final class PeerExchange {
     CompletableFuture<byte[]> start(ScheduledExecutorService alarm) {
         ScheduledFuture<?> expiry = alarm.schedule(
                 () -> executor.execute(() -> fail(PeerFailure.late(timeout))), timeout.toNanos(), TimeUnit.NANOSECONDS);
-        answer.whenComplete((reply, thrown) -> {
+        var unused = answer.whenComplete((reply, thrown) -> {
             expiry.cancel(false);
             if (thrown != null) {
                 abandon();
@@ -95,7 +95,7 @@ final class PeerExchange {
         trace.forEach(request::header);
         CompletableFuture<?> call = http.sendAsync(request.build(), info -> receive(info, stamp.nonce()));
         sent = call;
-        call.whenComplete((response, thrown) -> {
+        var unused = call.whenComplete((response, thrown) -> {
             if (thrown != null) {
                 executor.execute(() -> failed(thrown));
             }

@@ -72,7 +72,7 @@ final class SignedPeerTransport implements PeerTransport, AutoCloseable {
         requireNonNull(timeout, "timeout");
         long startNanos = System.nanoTime();
         CompletableFuture<byte[]> answer = asked(address, question, timeout);
-        answer.whenComplete((reply, thrown) ->
+        var unused = answer.whenComplete((reply, thrown) ->
                 meters.asked(PeerFailure.outcome(thrown), Duration.ofNanos(System.nanoTime() - startNanos)));
         return answer; // and not what depends on it, so that who cancels it ends the exchange
     }
@@ -97,7 +97,7 @@ final class SignedPeerTransport implements PeerTransport, AutoCloseable {
                 setup, address, question, TraceContext.headers(), bounded(timeout), client, executor, clock);
         underway.add(exchange);
         CompletableFuture<byte[]> answer = exchange.start(alarm);
-        answer.whenComplete((reply, thrown) -> underway.remove(exchange));
+        var unused = answer.whenComplete((reply, thrown) -> underway.remove(exchange));
         if (http == null) {
             exchange.fail(new PeerFailure(STOPPED));
         }

@@ -128,7 +128,8 @@ final class SecurityModeTest {
                 .addPropertySource(PropertySource.of(
                         "variables",
                         Map.of("MICRONAUT_SERVER_NETTY_LISTENERS_A_HOST", "0.0.0.0"),
-                        PropertySource.PropertyConvention.ENVIRONMENT_VARIABLE))
+                        PropertySource.PropertyConvention.ENVIRONMENT_VARIABLE,
+                        PropertySource.Origin.of("a test")))
                 .start();
 
         assertThat(SecurityMode.isRequired(environment)).isTrue();

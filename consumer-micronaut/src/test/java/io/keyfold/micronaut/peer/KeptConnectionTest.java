@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -48,12 +47,10 @@ final class KeptConnectionTest {
         return CompletableFuture.supplyAsync(
                 () -> {
                     int connections = 0;
-                    List<Socket> open = new ArrayList<>();
                     try {
                         for (int most : questions) {
                             Socket socket = server.accept();
                             connections++;
-                            open.add(socket);
                             for (int i = 0; i < most; i++) {
                                 reply(socket, read(socket.getInputStream()));
                             }
@@ -100,7 +97,7 @@ final class KeptConnectionTest {
 
     @Test
     void ask_onAKeptConnectionThatIsClosed_isAskedAgainUnderAnotherNonce() {
-        serving(1, 1);
+        var unused = serving(1, 1);
 
         assertThat(ask().join()).isEqualTo(QUESTION);
         assertThat(ask().join()).isEqualTo(QUESTION);
@@ -120,7 +117,7 @@ final class KeptConnectionTest {
 
     @Test
     void ask_whatSpeaksNoHttp_isNotKeyfolds() {
-        CompletableFuture.runAsync(
+        var unused = CompletableFuture.runAsync(
                 () -> {
                     try (Socket socket = server.accept()) {
                         read(socket.getInputStream());

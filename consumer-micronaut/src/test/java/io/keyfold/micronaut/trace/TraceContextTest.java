@@ -123,6 +123,7 @@ final class TraceContextTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the scopes are only open
     void headers_underAnOpenTelemetrySpan_areThoseOfTheSpanWithoutBaggage() {
         GlobalOpenTelemetry.set(OpenTelemetry.propagating(ContextPropagators.create(TextMapPropagator.composite(
                 W3CTraceContextPropagator.getInstance(), W3CBaggagePropagator.getInstance()))));
