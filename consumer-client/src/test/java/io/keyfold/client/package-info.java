@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.client;
+
+import org.jspecify.annotations.NullMarked;
