@@ -1,5 +1,6 @@
 package io.keyfold.dashboard;
 
+import io.keyfold.client.KeyfoldClient;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafka;
@@ -60,6 +61,11 @@ public final class DashboardServer implements AutoCloseable {
     /** The contract of the topic that the service reads. */
     public TableContract contract() {
         return contract;
+    }
+
+    /** The service's tables, as its callers ask them. */
+    public KeyfoldClient client() {
+        return KeyfoldClient.builder(uri("")).timeout(PATIENCE).build();
     }
 
     public HttpResponse<String> get(String path) {

@@ -1,5 +1,6 @@
 package io.keyfold.risk;
 
+import io.keyfold.client.KeyfoldClient;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafka;
@@ -64,10 +65,18 @@ public final class RiskServer implements AutoCloseable {
         return contract;
     }
 
+    /** The service's tables, as its callers ask them. */
+    public KeyfoldClient client() {
+        return KeyfoldClient.builder(uri("")).timeout(PATIENCE).build();
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://" + server.getHost() + ":" + server.getPort() + path);
+    }
+
     public HttpResponse<String> get(String path) {
-        URI uri = URI.create("http://" + server.getHost() + ":" + server.getPort() + path);
         try {
-            return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+            return http.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError("no reply to " + path + ": " + e, e);
         } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keyfold.client.KeyfoldClient;
 import io.keyfold.dashboard.DashboardServer;
 import io.keyfold.dashboard.EventWatch;
 import io.keyfold.test.KeyfoldKafka;
@@ -141,7 +142,9 @@ final class DashboardTotalsIT {
             assertThat(server.get("/swagger/dashboard-service-v1.yml").body())
                     .contains("/v1/dashboard/totals/stream:")
                     .contains("/v1/tables/{table}/rows/{key}:");
-            assertThat(server.get("/v1/tables").body()).contains("\"name\":\"dwd_order_item\"");
+            assertThat(server.client().tables())
+                    .extracting(KeyfoldClient.TableEntry::name)
+                    .containsExactly("dwd_order_item");
         }
     }
 

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.keyfold.client.ClientTable;
+import io.keyfold.query.Answer;
+import io.keyfold.query.Scan;
 import io.keyfold.risk.RiskServer;
+import io.keyfold.row.RowKey;
 import io.keyfold.test.KeyfoldKafka;
 import io.keyfold.test.KeyfoldKafkaExtension;
 import io.keyfold.test.topic.UpsertTopic;
@@ -75,6 +79,13 @@ final class RiskAmountIT {
 
             topic.tombstone("A1001", "I02");
             awaitAmount(server, "U01", 0, "0.00");
+
+            ClientTable<OrderItem> items =
+                    server.client().table(server.contract()).as(OrderItem.class);
+            assertThat(items.get(RowKey.of("A1001", "I02"))).isInstanceOf(Answer.Absent.class);
+            assertThat(items.scan(Scan.prefix("A1001")).entries())
+                    .extracting(row -> row.value().userId())
+                    .containsExactly("U/2", "U/2");
         }
     }
 
