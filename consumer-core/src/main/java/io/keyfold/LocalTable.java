@@ -21,6 +21,7 @@ import io.keyfold.health.TableHealth;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.PartitionAudit;
+import io.keyfold.metrics.QuestionCounts;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
@@ -243,6 +244,11 @@ final class LocalTable<T> implements UpsertTable<T> {
     @Override
     public TableStatus status() {
         return TableHealth.of(store);
+    }
+
+    @Override
+    public QuestionCounts questions() {
+        return store.questions();
     }
 
     @Override

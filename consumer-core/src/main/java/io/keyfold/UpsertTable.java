@@ -10,6 +10,7 @@ import io.keyfold.health.Finding;
 import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.PartitionAudit;
+import io.keyfold.metrics.QuestionCounts;
 import io.keyfold.query.Answer;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
@@ -218,6 +219,9 @@ public interface UpsertTable<T> {
 
     /** {@return the table's state on this instance; asked as often as you like} */
     TableStatus status();
+
+    /** {@return who answered what was asked of this instance since the start: a copy here, a standby here, another instance} */
+    QuestionCounts questions();
 
     /**
      * {@return what was noticed of the topic and of this instance, the gravest first, each with what to do}

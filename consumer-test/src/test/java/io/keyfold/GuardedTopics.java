@@ -59,12 +59,12 @@ final class GuardedTopics {
         revokeAll(broker, AclBindingFilter.ANY);
         String unique = UUID.randomUUID().toString();
         TableContract contract = TableContracts.named("dwd_order_item").withTopic("orders-" + unique);
-        TopicEnds.get(broker.admin()
-                .createTopics(List.of(
+        TopicEnds.create(
+                broker.admin(),
+                List.of(
                         new NewTopic(contract.topic(), partitions, (short) 1)
                                 .configs(Map.of("cleanup.policy", "compact")),
-                        new NewTopic(contract.topic() + ".dlq", 1, (short) 1)))
-                .all());
+                        new NewTopic(contract.topic() + ".dlq", 1, (short) 1)));
         return new GuardedTopics(broker, "mirror-" + unique, contract);
     }
 

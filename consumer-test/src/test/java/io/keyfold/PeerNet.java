@@ -20,6 +20,7 @@ final class PeerNet implements PeerTransport, AutoCloseable {
     private final Map<PeerAddress, ExecutorService> desks = new ConcurrentHashMap<>();
     private final Set<PeerAddress> silent = ConcurrentHashMap.newKeySet();
     private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicInteger largestQuestion = new AtomicInteger();
     private final AtomicInteger largestReply = new AtomicInteger();
 
     static PeerAddress address(int number) {
@@ -46,6 +47,11 @@ final class PeerNet implements PeerTransport, AutoCloseable {
     }
 
     /** In bytes. */
+    int largestQuestion() {
+        return largestQuestion.get();
+    }
+
+    /** In bytes. */
     int largestReply() {
         return largestReply.get();
     }
@@ -58,6 +64,7 @@ final class PeerNet implements PeerTransport, AutoCloseable {
     @Override
     public CompletableFuture<byte[]> ask(PeerAddress address, byte[] question, Duration timeout) {
         questions.incrementAndGet();
+        largestQuestion.accumulateAndGet(question.length, Math::max);
         UpsertConsumer asked = instances.get(address);
         ExecutorService desk = desks.get(address);
         if (asked == null || desk == null) {

@@ -223,6 +223,28 @@ class PeersIT {
         assertThat(net.largestReply()).isBetween(4 << 20, 9 << 20);
     }
 
+    /** 8 MB of keys: no question is that large, and none is left out. */
+    @Test
+    void getAll_keysLargerTogetherThanAQuestion_areAllAnswered(KeyfoldKafka kafka) {
+        timeout = TableUnderTest.PATIENCE;
+        startAll(kafka, 2, SETTINGS);
+        List<RowKey> keys = new ArrayList<>();
+        for (int i = 0; i < 999; i++) {
+            keys.add(RowKey.of("x".repeat(8 << 10) + i, "I01"));
+        }
+        keys.add(key(1));
+
+        for (UpsertConsumer instance : instances) {
+            List<Answer<RowJson>> answers = table(instance).getAll(keys);
+
+            assertThat(answers.subList(0, 999))
+                    .allSatisfy(answer -> assertThat(answer).isInstanceOf(Answer.Absent.class));
+            assertThat(answers.get(999)).isInstanceOf(Answer.Found.class);
+            assertThat(instance.table(contract.name()).questions().forwarded()).isPositive();
+        }
+        assertThat(net.largestQuestion()).isBetween(256 << 10, 1 << 20);
+    }
+
     /** One thread answers on each instance, and many ask on all of them. */
     @Test
     void scans_throughEachOtherOverOneThreadEach_comeToAnEnd(KeyfoldKafka kafka) throws InterruptedException {

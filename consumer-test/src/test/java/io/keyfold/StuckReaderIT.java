@@ -133,6 +133,9 @@ class StuckReaderIT {
                 .extracting(PartitionDiagnosis::verdict)
                 .containsOnly(Verdict.FAILED);
         assertThat(findings(table)).extracting(Finding::id).contains("table-stopped");
+        assertThat(table.get(RowKey.of("A1", "I1")))
+                .isInstanceOfSatisfying(
+                        Answer.NotReady.class, none -> assertThat(none.reason()).contains("others have it"));
     }
 
     /** The user's topology, in which one order waits until it is closed: before the consumer, which would wait for the thread. */

@@ -1,5 +1,7 @@
 package io.keyfold;
 
+import static org.awaitility.Awaitility.await;
+
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -21,6 +24,17 @@ import org.apache.kafka.common.TopicPartition;
 final class TopicEnds {
 
     private TopicEnds() {}
+
+    /** Makes topics, and returns when the broker tells of them: it does so a moment after the controller has made them. */
+    static void create(Admin admin, List<NewTopic> topics) {
+        get(admin.createTopics(topics).all());
+        List<String> names = topics.stream().map(NewTopic::name).toList();
+        await().atMost(TableUnderTest.PATIENCE)
+                .ignoreExceptions()
+                .until(() -> get(admin.describeTopics(names).allTopicNames()).values().stream()
+                        .flatMap(topic -> topic.partitions().stream())
+                        .allMatch(partition -> partition.leader() != null));
+    }
 
     /** Where a reader of committed records stops, by partition. */
     static Map<Integer, Long> lastStable(Admin admin, String topic) {

@@ -76,11 +76,11 @@ class TopicNotesIT {
 
     private static TableContract make(Map<String, String> configs, Map<String, String> letters) {
         TableContract contract = TableContracts.named("dwd_order_item").withTopic("orders-" + UUID.randomUUID());
-        TopicEnds.get(broker.admin()
-                .createTopics(List.of(
+        TopicEnds.create(
+                broker.admin(),
+                List.of(
                         new NewTopic(contract.topic(), 1, (short) 1).configs(configs),
-                        new NewTopic(contract.topic() + ".dlq", 1, (short) 1).configs(letters)))
-                .all());
+                        new NewTopic(contract.topic() + ".dlq", 1, (short) 1).configs(letters)));
         return contract;
     }
 

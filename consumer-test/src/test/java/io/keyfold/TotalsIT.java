@@ -142,6 +142,12 @@ class TotalsIT {
                 .hasSize(3)
                 .extracting(group -> group.value().orElseThrow())
                 .isEqualTo(greatest);
+        assertThat(subject.groups(
+                        TotalScan.of("greatest_by_user").greatest(all.size()).limit(3)))
+                .hasSize(3);
+        assertThatThrownBy(() -> subject.groups(TotalScan.of("greatest_by_user").greatest(all.size() - 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("greatest: of more than " + (all.size() - 1) + " groups");
     }
 
     @ParameterizedTest

@@ -139,7 +139,10 @@ public final class ProjectionQueries {
         requireFitting(codec, scan);
         KeyRange range = scan.leading().range(codec::groupPrefix, scan.direction());
         if (scan.ranking() == TotalScan.Ranking.BY_VALUE) {
-            return page(codec, store.greatestGroups(scan.total(), range, scan.limit()), Optional.empty());
+            return page(
+                    codec,
+                    store.greatestGroups(scan.total(), range, scan.limit(), scan.mostGroups()),
+                    Optional.empty());
         }
         Optional<byte[]> after = scan.after().map(codec::groupPrefix);
         KeyRange rest = after.isEmpty() ? range : rest(range, after.get());

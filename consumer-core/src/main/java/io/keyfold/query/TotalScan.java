@@ -35,6 +35,7 @@ public final class TotalScan {
     private final Direction direction;
     private final Optional<List<@Nullable Object>> after;
     private final int limit;
+    private final int mostGroups;
 
     private TotalScan(
             String total,
@@ -42,9 +43,13 @@ public final class TotalScan {
             Ranking ranking,
             Direction direction,
             Optional<List<@Nullable Object>> after,
-            int limit) {
+            int limit,
+            int mostGroups) {
         if (limit < 1 || limit > Scan.MAX_LIMIT) {
             throw new IllegalArgumentException("limit: " + limit + " (expected: 1 .. " + Scan.MAX_LIMIT + ")");
+        }
+        if (mostGroups < 1) {
+            throw new IllegalArgumentException("greatest: of " + mostGroups + " groups (expected: 1 or more)");
         }
         if (ranking == Ranking.BY_VALUE && (after.isPresent() || direction == Direction.REVERSE)) {
             throw new IllegalArgumentException(
@@ -56,6 +61,7 @@ public final class TotalScan {
         this.direction = direction;
         this.after = after;
         this.limit = limit;
+        this.mostGroups = mostGroups;
     }
 
     /**
@@ -70,7 +76,8 @@ public final class TotalScan {
                 Ranking.BY_GROUP,
                 Direction.FORWARD,
                 Optional.empty(),
-                DEFAULT_LIMIT);
+                DEFAULT_LIMIT,
+                Integer.MAX_VALUE);
     }
 
     /**
@@ -79,7 +86,7 @@ public final class TotalScan {
      * @param values leading values, in the declaration's order; null is a value
      */
     public TotalScan group(@Nullable Object @Nullable ... values) {
-        return new TotalScan(total, leading.equal(values), ranking, direction, after, limit);
+        return new TotalScan(total, leading.equal(values), ranking, direction, after, limit, mostGroups);
     }
 
     /**
@@ -88,7 +95,7 @@ public final class TotalScan {
      * @param value inclusive; of a minute one on the whole minute
      */
     public TotalScan from(Object value) {
-        return new TotalScan(total, leading.from(value), ranking, direction, after, limit);
+        return new TotalScan(total, leading.from(value), ranking, direction, after, limit, mostGroups);
     }
 
     /**
@@ -97,7 +104,7 @@ public final class TotalScan {
      * @param value exclusive; of a minute one on the whole minute
      */
     public TotalScan to(Object value) {
-        return new TotalScan(total, leading.to(value), ranking, direction, after, limit);
+        return new TotalScan(total, leading.to(value), ranking, direction, after, limit, mostGroups);
     }
 
     /**
@@ -105,12 +112,22 @@ public final class TotalScan {
      * a top, whose groups have no one value.
      */
     public TotalScan greatest() {
-        return new TotalScan(total, leading, Ranking.BY_VALUE, direction, after, limit);
+        return greatest(Integer.MAX_VALUE);
+    }
+
+    /**
+     * {@return the same as {@link #greatest()}, refused where there are more groups to read} The question then fails with an {@link
+     * IllegalArgumentException}, when that many have been read.
+     *
+     * @param ofGroups how many at the most, 1 or more
+     */
+    public TotalScan greatest(int ofGroups) {
+        return new TotalScan(total, leading, Ranking.BY_VALUE, direction, after, limit, ofGroups);
     }
 
     /** {@return the same scan, the last group first} */
     public TotalScan reverse() {
-        return new TotalScan(total, leading, ranking, Direction.REVERSE, after, limit);
+        return new TotalScan(total, leading, ranking, Direction.REVERSE, after, limit, mostGroups);
     }
 
     /**
@@ -119,7 +136,7 @@ public final class TotalScan {
      * @param groups groups a page at the most, 1 .. 10000; of a top no more than have 100,000 rows together
      */
     public TotalScan limit(int groups) {
-        return new TotalScan(total, leading, ranking, direction, after, groups);
+        return new TotalScan(total, leading, ranking, direction, after, groups, mostGroups);
     }
 
     /**
@@ -134,7 +151,8 @@ public final class TotalScan {
                 ranking,
                 direction,
                 Optional.of(Arrays.<@Nullable Object>asList(group.toArray())),
-                limit);
+                limit,
+                mostGroups);
     }
 
     /** {@return the total's name} */
@@ -145,6 +163,10 @@ public final class TotalScan {
     /** {@return groups a page at the most} */
     public int limit() {
         return limit;
+    }
+
+    int mostGroups() {
+        return mostGroups;
     }
 
     Leading leading() {

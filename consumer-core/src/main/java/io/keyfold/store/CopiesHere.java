@@ -8,10 +8,10 @@ import io.keyfold.store.rocks.CorruptStoreException;
 import io.keyfold.store.rocks.StoreIoException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,8 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
     private final TableTask task;
     private final StreamsApp app;
     private final BooleanSupplier awake;
+    private final QuestionCounters questions = new QuestionCounters();
+    private final ForeignKnowledge foreign = new ForeignKnowledge();
 
     /**
      * The copies of a table.
@@ -37,6 +39,15 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
 
     TableTask task() {
         return task;
+    }
+
+    QuestionCounters questions() {
+        return questions;
+    }
+
+    /** What is known of all partitions, whoever told it. */
+    ForeignKnowledge foreignKnowledge() {
+        return foreign;
     }
 
     @Override
@@ -81,6 +92,10 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
     }
 
     private Read<Held> hold(PartitionProgress progress, ReadBounds bounds) {
+        if (progress.isGivenUp()) {
+            return Read.none("the thread that reads partition " + progress.partition()
+                    + " has stood still for so long that others have it");
+        }
         if (!progress.beginRead()) {
             return Read.none("partition " + progress.partition()
                     + (progress.isRestoring() ? " is being restored" : " has not caught up yet"));
@@ -139,7 +154,7 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
         LocalCopy copy = standby.copy();
         Optional<StaleMark> stale = copy.freshness().stale();
         return new HeldHere(
-                        new StandbyQuestions(copy),
+                        new StandbyQuestions(copy, questions),
                         position,
                         copy.freshness().caughtUpAt(),
                         new PartitionMarks(stale, Optional.empty(), readThrough.map(StandbyMark::new)),
@@ -148,12 +163,14 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
     }
 
     /** It may be closed at any time: then it gives no answer. */
-    private record StandbyQuestions(LocalCopy copy) implements HeldHere.Questions {
+    private record StandbyQuestions(LocalCopy copy, QuestionCounters counters) implements HeldHere.Questions {
 
         @Override
         public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
             try {
-                return Read.of(query.over(copy));
+                R result = query.over(copy);
+                counters.standby();
+                return Read.of(result);
             } catch (IllegalStateException e) {
                 return Read.none("the standby of partition " + partition + " has been closed");
             } catch (StoreIoException | CorruptStoreException e) {
@@ -164,26 +181,54 @@ final class CopiesHere implements PartitionReads, HeldHere.Questions {
 
     @Override
     public <R> Read<R> ask(int partition, PartitionQuery<R> query) {
-        return app.ask(TableTopology.storeName(task.contract()), partition, query);
+        Read<R> read = app.ask(TableTopology.storeName(task.contract()), partition, query);
+        if (read.result() != null) {
+            questions.here();
+        }
+        return read;
     }
 
     @Override
     public @Nullable StoredBytes peek(int partition, byte[] key) {
         Optional<LocalCopy> copy = app.copy(task, partition);
-        return copy.isPresent() ? copy.get().peek(key) : null;
+        if (copy.isEmpty()) {
+            return null;
+        }
+        try {
+            StoredBytes found = copy.get().peek(key);
+            if (found != null) {
+                questions.here();
+            }
+            return found;
+        } catch (StoreIoException | CorruptStoreException e) {
+            return null; // who asks again, and may wait, is told
+        }
     }
 
+    /** Of a partition that is not read here nothing is known, and nothing could be asked. */
     @Override
     public boolean mayHaveForeignRows(int partition) {
-        return app.mayHaveForeignRows(task, partition);
+        Optional<PartitionProgress> progress = task.progress().of(partition);
+        if (progress.isEmpty()) {
+            return false;
+        }
+        hasForeignRows(progress.get()).ifPresent(has -> foreign.tells(partition, has));
+        return foreign.mayHave(partition);
     }
 
-    /** Those that this instance reads and that may have rows whose home is another. */
-    Set<Integer> foreign() {
-        return task.progress().assigned().stream()
-                .map(PartitionProgress::partition)
-                .filter(this::mayHaveForeignRows)
-                .collect(Collectors.toSet());
+    /** Whether one that is read here has rows whose home is another; empty while more of it is to come. */
+    private Optional<Boolean> hasForeignRows(PartitionProgress progress) {
+        Optional<Boolean> has = app.hasForeignRows(task, progress.partition());
+        return progress.isCaughtUp() ? has : has.filter(Boolean::booleanValue);
+    }
+
+    /** What can be told of those that are read here: whether they have rows whose home is another. */
+    Map<Integer, Boolean> foreign() {
+        Map<Integer, Boolean> told = new TreeMap<>();
+        for (PartitionProgress progress : task.progress().assigned()) {
+            hasForeignRows(progress).ifPresent(has -> told.put(progress.partition(), has));
+        }
+        return told;
     }
 
     /** Those that others read, as far as the group has told; none while it changes. */

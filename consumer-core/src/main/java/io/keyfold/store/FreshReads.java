@@ -48,7 +48,7 @@ record FreshReads(Optional<TableReads> here, Supplier<TableReads> reads) impleme
     }
 
     @Override
-    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
-        return reads.get().greatestGroups(total, range, limit);
+    public GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups) {
+        return reads.get().greatestGroups(total, range, limit, mostGroups);
     }
 }

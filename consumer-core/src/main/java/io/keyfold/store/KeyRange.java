@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
 public record KeyRange(byte @Nullable [] from, byte @Nullable [] to, Direction direction) {
 
+    /** {@return what its bounds have together, in bytes} */
+    long bytes() {
+        return (from == null ? 0 : from.length) + (to == null ? 0L : to.length);
+    }
+
     Order order() {
         return direction == Direction.FORWARD ? Order.ASCENDING : Order.DESCENDING;
     }

@@ -31,13 +31,26 @@ record OwnersView(Map<Integer, PeerAddress> active, Map<Integer, List<PeerAddres
             if (host.equals(HostInfo.unavailable())) {
                 continue;
             }
-            PeerAddress address = new PeerAddress(host.host(), host.port());
+            Optional<PeerAddress> told = address(host);
+            if (told.isEmpty()) {
+                continue;
+            }
+            PeerAddress address = told.get();
             partitions(instance.topicPartitions(), topic).forEach(partition -> active.put(partition, address));
             partitions(instance.standbyTopicPartitions(), topic)
                     .forEach(partition -> standbys.computeIfAbsent(partition, p -> new ArrayList<>())
                             .add(address));
         }
         return new OwnersView(active, standbys);
+    }
+
+    /** Empty where a member of the group says what is none. */
+    private static Optional<PeerAddress> address(HostInfo host) {
+        try {
+            return Optional.of(new PeerAddress(host.host(), host.port()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static Set<Integer> partitions(Set<TopicPartition> all, String topic) {

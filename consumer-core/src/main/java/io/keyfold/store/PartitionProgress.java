@@ -72,6 +72,12 @@ public final class PartitionProgress {
         polls = reads;
     }
 
+    /** Whether its reader has stood still for so long that the group has given the partition to another. */
+    boolean isGivenUp() {
+        ReaderPolls reads = polls;
+        return reads != null && reads.isGivenUp();
+    }
+
     synchronized void restoreBegins(long from, long to) {
         restore.begin(from, to);
         if (restore.hasRange()) {

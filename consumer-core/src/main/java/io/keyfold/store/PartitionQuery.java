@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface PartitionQuery<R> extends Query<R> {
 
+    /** A page of rows ends behind the row with which it has more, however many may come. */
+    long PAGE_BYTES = 8L << 20;
+
     /** Any thread, while it is open. */
     R over(LocalCopy copy);
+
+    /** What the keys in it have together. */
+    long keyBytes();
 
     /**
      * What is stored for one key.
@@ -33,6 +39,11 @@ sealed interface PartitionQuery<R> extends Query<R> {
         public StoredBytes over(LocalCopy copy) {
             return new StoredBytes(copy.find(key));
         }
+
+        @Override
+        public long keyBytes() {
+            return key.length;
+        }
     }
 
     /**
@@ -45,6 +56,11 @@ sealed interface PartitionQuery<R> extends Query<R> {
         @Override
         public List<StoredBytes> over(LocalCopy copy) {
             return copy.findAll(keys).stream().map(StoredBytes::new).toList();
+        }
+
+        @Override
+        public long keyBytes() {
+            return keys.stream().mapToLong(key -> key.length).sum();
         }
     }
 
@@ -70,15 +86,23 @@ sealed interface PartitionQuery<R> extends Query<R> {
             return copy.guarded(() -> read(copy));
         }
 
+        @Override
+        public long keyBytes() {
+            return range.bytes();
+        }
+
         private PartitionPage<StoredEntry> read(LocalCopy copy) {
             List<StoredEntry> entries = new ArrayList<>();
             try (PartitionCursor cursor = copy.cursor(range)) {
+                long bytes = 0;
                 while (cursor.next()) {
-                    if (entries.size() == limit) {
+                    if (entries.size() == limit || bytes > PAGE_BYTES) {
                         return PartitionPage.of(entries, true);
                     }
                     byte @Nullable [] row = contents == Contents.ROWS ? cursor.value() : null;
-                    entries.add(new StoredEntry(cursor.key(), cursor.key(), row));
+                    StoredEntry entry = new StoredEntry(cursor.key(), cursor.key(), row);
+                    entries.add(entry);
+                    bytes += entry.bytes();
                 }
             }
             return PartitionPage.of(entries, false);
@@ -98,17 +122,25 @@ sealed interface PartitionQuery<R> extends Query<R> {
             return copy.guarded(() -> read(copy));
         }
 
+        @Override
+        public long keyBytes() {
+            return range.bytes();
+        }
+
         private PartitionPage<StoredEntry> read(LocalCopy copy) {
             List<StoredEntry> entries = new ArrayList<>();
             try (RowCursor cursor = copy.entries(Family.FOREIGN, range)) {
+                long bytes = 0;
                 while (cursor.next()) {
                     if (!StoredRowCodec.isRow(cursor.value())) {
                         continue;
                     }
-                    if (entries.size() == limit) {
+                    if (entries.size() == limit || bytes > PAGE_BYTES) {
                         return PartitionPage.of(entries, true);
                     }
-                    entries.add(new StoredEntry(cursor.key(), cursor.key(), cursor.value()));
+                    StoredEntry entry = new StoredEntry(cursor.key(), cursor.key(), cursor.value());
+                    entries.add(entry);
+                    bytes += entry.bytes();
                 }
             }
             return PartitionPage.of(entries, false);
@@ -128,6 +160,11 @@ sealed interface PartitionQuery<R> extends Query<R> {
         @Override
         public PartitionPage<StoredEntry> over(LocalCopy copy) {
             return PartitionPage.of(copy.readBuilt(index, () -> read(copy)));
+        }
+
+        @Override
+        public long keyBytes() {
+            return range.bytes();
         }
 
         private PartitionPage<StoredEntry> read(LocalCopy copy) {
@@ -168,6 +205,11 @@ sealed interface PartitionQuery<R> extends Query<R> {
         @Override
         public PartitionPage<GroupEntry> over(LocalCopy copy) {
             return PartitionPage.of(copy.readBuilt(total, () -> read(copy)));
+        }
+
+        @Override
+        public long keyBytes() {
+            return range.bytes();
         }
 
         private PartitionPage<GroupEntry> read(LocalCopy copy) {

@@ -47,7 +47,7 @@ record PartitionTableReads(MergedReads rows, ProjectionReads projected) implemen
     }
 
     @Override
-    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
-        return projected.greatest(total, range, limit);
+    public GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups) {
+        return projected.greatest(total, range, limit, mostGroups);
     }
 }

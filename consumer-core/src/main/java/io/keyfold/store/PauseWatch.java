@@ -15,15 +15,16 @@ import org.slf4j.LoggerFactory;
  * others, whose rows are newer by now. Until it has caught up once more it answers nothing, also in the moment before it has
  * noticed.
  *
- * <p>A member that sends no heartbeat loses its partitions after ten seconds, and sends one each three.
+ * <p>A member that sends no heartbeat loses its partitions after ten seconds, and sends one each three, unless the settings say
+ * otherwise.
  */
 final class PauseWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PauseWatch.class);
     private static final long PERIOD_MS = 200;
-    private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final String consumer;
+    private final long longestNanos;
     private final Runnable stoodStill;
     private final LongSupplier nanos;
     /** When it last looked; null before the first time. */
@@ -35,11 +36,13 @@ final class PauseWatch implements AutoCloseable {
      * A watch that does not look yet.
      *
      * @param consumer its name
+     * @param longest for how long it may stand still
      * @param stoodStill makes all that is read here catch up once more
      * @param nanos a clock that goes on meanwhile
      */
-    PauseWatch(String consumer, Runnable stoodStill, LongSupplier nanos) {
+    PauseWatch(String consumer, Duration longest, Runnable stoodStill, LongSupplier nanos) {
         this.consumer = consumer;
+        this.longestNanos = longest.toNanos();
         this.stoodStill = stoodStill;
         this.nanos = nanos;
     }
@@ -58,12 +61,12 @@ final class PauseWatch implements AutoCloseable {
     /** Whether it has looked lately, if it looks at all; if not, what is here may be older than what others have. */
     boolean isAwake() {
         Long last = lastNanos;
-        return last == null || nanos.getAsLong() - last < LONGEST_NANOS;
+        return last == null || nanos.getAsLong() - last < longestNanos;
     }
 
     void look() {
         Long last = lastNanos;
-        if (last != null && nanos.getAsLong() - last >= LONGEST_NANOS) {
+        if (last != null && nanos.getAsLong() - last >= longestNanos) {
             LOG.warn(
                     "{} has stood still for {} ms: others may have its partitions; it catches up before it answers",
                     consumer,

@@ -27,6 +27,10 @@ final class PeerCalls {
     /** A peer that has not answered since then, so many times. */
     record Silence(long sinceNanos, long lastNanos, int failures, String why) {
 
+        private Silence triedAt(long now) {
+            return new Silence(sinceNanos, now, failures, why);
+        }
+
         private Silence again(long now, String reason) {
             return new Silence(sinceNanos, now, failures + 1, reason);
         }
@@ -53,9 +57,7 @@ final class PeerCalls {
     CompletableFuture<byte[]> ask(PeerAddress address, byte[] question) {
         PeerTransport transport = settings.transport().orElseThrow();
         Silence silence = silences.get(address);
-        if (silence != null
-                && silence.failures() >= FAILURES
-                && nanos.getAsLong() - silence.lastNanos() < PAUSE_NANOS) {
+        if (silence != null && silence.failures() >= FAILURES && !mayTry(address, silence)) {
             return CompletableFuture.failedFuture(new PeerException(silence.why()));
         }
         CompletableFuture<byte[]> reply = transport.ask(address, question, settings.timeout());
@@ -69,6 +71,12 @@ final class PeerCalls {
             silences.merge(address, new Silence(now, now, 1, why), (before, first) -> before.again(now, why));
             throw new PeerException(why);
         });
+    }
+
+    /** Once the pause is over one question finds out whether it answers, and the others are spared for as long again. */
+    private boolean mayTry(PeerAddress address, Silence silence) {
+        long now = nanos.getAsLong();
+        return now - silence.lastNanos() >= PAUSE_NANOS && silences.replace(address, silence, silence.triedAt(now));
     }
 
     private static String reason(Throwable failure) {

@@ -36,6 +36,9 @@ record PeerQuestion(String table, int keys, OptionalLong maxStalenessMs, List<It
 
     private static final long NONE = -1;
 
+    /** One more than a page has, to see whether there is one. */
+    private static final int MOST_ENTRIES = 10_001;
+
     /**
      * A question to one partition.
      *
@@ -129,15 +132,15 @@ record PeerQuestion(String table, int keys, OptionalLong maxStalenessMs, List<It
         return switch (kind) {
             case POINT -> new PartitionQuery.Point(in.bytes());
             case BATCH -> new PartitionQuery.Batch(all(in));
-            case ROWS -> new PartitionQuery.Rows(range(in), in.i32(), Contents.ROWS);
-            case KEYS -> new PartitionQuery.Rows(range(in), in.i32(), Contents.KEYS);
-            case FOREIGN_ROWS -> new PartitionQuery.ForeignRows(range(in), in.i32());
+            case ROWS -> new PartitionQuery.Rows(range(in), limit(in), Contents.ROWS);
+            case KEYS -> new PartitionQuery.Rows(range(in), limit(in), Contents.KEYS);
+            case FOREIGN_ROWS -> new PartitionQuery.ForeignRows(range(in), limit(in));
             case INDEXED_ROWS ->
                 new PartitionQuery.IndexedRows(
-                        same("index", in, projections.indexes(), IndexProjection::name), range(in), in.i32());
+                        same("index", in, projections.indexes(), IndexProjection::name), range(in), limit(in));
             case GROUPS ->
                 new PartitionQuery.Groups(
-                        same("total", in, projections.totals(), TotalProjection::name), range(in), in.i32());
+                        same("total", in, projections.totals(), TotalProjection::name), range(in), limit(in));
             default ->
                 throw new IllegalArgumentException("query: " + kind + " (expected: " + POINT + " .. " + GROUPS + ")");
         };
@@ -161,6 +164,14 @@ record PeerQuestion(String table, int keys, OptionalLong maxStalenessMs, List<It
                 .findFirst()
                 .orElseThrow(() -> new OtherDeclarationException(
                         "the instance that has the partition declares the " + kind + " " + asked + " otherwise"));
+    }
+
+    private static int limit(PeerInput in) {
+        int limit = in.i32();
+        if (limit < 1 || limit > MOST_ENTRIES) {
+            throw new IllegalArgumentException("limit: " + limit + " (expected: 1 .. " + MOST_ENTRIES + ")");
+        }
+        return limit;
     }
 
     private static KeyRange range(PeerInput in) {

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * are sent together, one message to an instance, when the first answer is waited for.
  */
 final class PeerReads implements PartitionReads {
+
+    private static final String ON_ITS_WAY = "partition %d is on its way between instances";
+
+    /** Keys of one question: the whole message has room for a mebibyte. */
+    private static final int MOST_KEY_BYTES = 512 << 10;
 
     private final CopiesHere here;
     private final TablePeers peers;
@@ -83,13 +87,30 @@ final class PeerReads implements PartitionReads {
                 .computeIfAbsent(begun.address(), address -> new ArrayList<>())
                 .add(begun));
         unsent.clear();
-        OptionalLong staleness = ReadBounds.of(options, 0).maxStalenessMs();
-        byAddress.forEach((address, together) -> {
-            PeerQuestion question =
-                    peers.question(staleness, together.stream().map(Begun::item).toList());
-            var unused =
-                    peers.ask(address, question).whenComplete((reply, failure) -> answer(together, reply, failure));
-        });
+        byAddress.forEach(this::send);
+    }
+
+    private void send(PeerAddress address, List<Begun> all) {
+        List<Begun> together = new ArrayList<>();
+        long bytes = 0;
+        for (Begun begun : all) {
+            long more = begun.item().query().keyBytes();
+            if (bytes + more > MOST_KEY_BYTES && !together.isEmpty()) {
+                sendTogether(address, together);
+                together = new ArrayList<>();
+                bytes = 0;
+            }
+            together.add(begun);
+            bytes += more;
+        }
+        sendTogether(address, together);
+    }
+
+    private void sendTogether(PeerAddress address, List<Begun> together) {
+        PeerQuestion question = peers.question(
+                ReadBounds.of(options, 0).maxStalenessMs(),
+                together.stream().map(Begun::item).toList());
+        var unused = peers.ask(address, question).whenComplete((reply, failure) -> answer(together, reply, failure));
     }
 
     private static void answer(List<Begun> together, @Nullable PeerReply reply, @Nullable Throwable failure) {
@@ -146,7 +167,8 @@ final class PeerReads implements PartitionReads {
 
         @Override
         public void begin(PartitionQuery<?> query) {
-            begun = PeerReads.this.begin(candidates.get(0), partition, bounds, query);
+            PartitionQuery<?> asked = query instanceof PartitionQuery.Batch batch ? first(batch.keys()) : query;
+            begun = PeerReads.this.begin(candidates.get(0), partition, bounds, asked);
         }
 
         @Override
@@ -158,9 +180,11 @@ final class PeerReads implements PartitionReads {
         private Read<List<StoredBytes>> askAll(PartitionQuery.Batch batch) {
             List<byte[]> keys = batch.keys();
             List<StoredBytes> rows = new ArrayList<>(keys.size());
-            PartitionQuery.Batch rest = batch;
+            Begun first = begun;
+            PartitionQuery.Batch part =
+                    first != null && first.item().query() instanceof PartitionQuery.Batch asked ? asked : first(keys);
             while (true) {
-                Read<List<StoredBytes>> read = askOnce(rest);
+                Read<List<StoredBytes>> read = askOnce(part);
                 if (read.result() == null) {
                     return read;
                 }
@@ -168,16 +192,33 @@ final class PeerReads implements PartitionReads {
                 if (rows.size() == keys.size()) {
                     return Read.of(rows);
                 }
-                rest = new PartitionQuery.Batch(keys.subList(rows.size(), keys.size()));
+                part = first(keys.subList(rows.size(), keys.size()));
             }
+        }
+
+        /** As many of the keys as a question has room for. */
+        private static PartitionQuery.Batch first(List<byte[]> keys) {
+            int bytes = 0;
+            for (int i = 0; i < keys.size(); i++) {
+                bytes += keys.get(i).length;
+                if (bytes > MOST_KEY_BYTES && i > 0) {
+                    return new PartitionQuery.Batch(keys.subList(0, i));
+                }
+            }
+            return new PartitionQuery.Batch(keys);
         }
 
         private <R> Read<R> askOnce(PartitionQuery<R> query) {
             Read<?> first = null;
             while (true) {
                 PeerAnswer answer = answer(query);
-                if (answer.held() != null) {
-                    said = said == null ? answer.held() : said;
+                Said now = answer.held();
+                if (now != null) {
+                    if (said != null && isAnother(now)) {
+                        return Read.none(ON_ITS_WAY.formatted(partition));
+                    }
+                    said = said == null ? now : said;
+                    here.questions().forwarded();
                     return cast(answer.read());
                 }
                 first = first == null ? answer.read() : first;
@@ -186,6 +227,14 @@ final class PeerReads implements PartitionReads {
                 }
                 candidates.remove(0);
             }
+        }
+
+        /** A copy that is behind what was said, or of another kind: what it has does not go on with what was read. */
+        private boolean isAnother(Said now) {
+            Said before = requireNonNull(said);
+            return now.position() < before.position()
+                    || now.marks().standby().isPresent()
+                            != before.marks().standby().isPresent();
         }
 
         private PeerAnswer answer(PartitionQuery<?> query) {
@@ -202,7 +251,7 @@ final class PeerReads implements PartitionReads {
         private <R> Read<R> onTheWay(Read<?> read) {
             return Read.none(
                     read.isElsewhere()
-                            ? "partition " + partition + " is on its way between instances"
+                            ? ON_ITS_WAY.formatted(partition)
                             : read.unavailable().orElseThrow());
         }
 

@@ -13,10 +13,11 @@ import io.keyfold.store.GroupListing.RankedRow;
 import io.keyfold.store.PartitionReads.Read;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,28 +25,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * u8 version | flag refused | if refused: text why
- *   else: i32 n | n times i32 partition that has foreign rows | i32 m | m answers
+ *   else: i32 n | n times i32 partition, flag whether it has foreign rows | i32 m | m answers
  * answer:  u8 status | OK: i64 position | instant caughtUpAt | marks | the result
  *                      NONE: text why
  * </pre>
  *
  * @param refused why nothing is answered at all; empty if it is
- * @param foreign partitions there that may have rows whose home is another
+ * @param foreign of the partitions that have been read there to their ends, whether they have rows whose home is another
  * @param answers the answers
  */
-record PeerReply(Optional<String> refused, Set<Integer> foreign, List<PeerAnswer> answers) {
+record PeerReply(Optional<String> refused, Map<Integer, Boolean> foreign, List<PeerAnswer> answers) {
 
     private static final int OK = 0;
     private static final int NONE = 1;
     private static final int ELSEWHERE = 2;
 
     PeerReply {
-        foreign = Set.copyOf(foreign);
+        foreign = Map.copyOf(foreign);
         answers = List.copyOf(answers);
     }
 
     static PeerReply refused(String why) {
-        return new PeerReply(Optional.of(why), Set.of(), List.of());
+        return new PeerReply(Optional.of(why), Map.of(), List.of());
     }
 
     /**
@@ -80,7 +81,7 @@ record PeerReply(Optional<String> refused, Set<Integer> foreign, List<PeerAnswer
             return out.text(refused.get()).toBytes();
         }
         out.i32(foreign.size());
-        foreign.forEach(out::i32);
+        new TreeMap<>(foreign).forEach((partition, has) -> out.i32(partition).flag(has));
         out.i32(answers.size());
         for (int i = 0; i < answers.size(); i++) {
             write(answers.get(i), question.items().get(i).query(), out);
@@ -150,10 +151,10 @@ record PeerReply(Optional<String> refused, Set<Integer> foreign, List<PeerAnswer
         if (in.flag()) {
             return refused(in.text());
         }
-        Set<Integer> foreign = new HashSet<>();
+        Map<Integer, Boolean> foreign = new HashMap<>();
         int foreigners = in.count();
         for (int i = 0; i < foreigners; i++) {
-            foreign.add(in.i32());
+            foreign.put(in.i32(), in.flag());
         }
         int count = in.count();
         if (count != question.items().size()) {

@@ -81,7 +81,7 @@ final class ProjectionReads {
     }
 
     /** The groups with the greatest values, the greatest first; of equal ones the first in the order of groups. */
-    GroupListing greatest(String name, KeyRange range, int limit) {
+    GroupListing greatest(String name, KeyRange range, int limit, int mostGroups) {
         TotalCodec codec = task.projections().total(name).codec();
         Comparator<GroupListing.Entry> order = Comparator.<GroupListing.Entry, GroupTotal>comparing(
                         GroupListing.Entry::total, codec::compare)
@@ -89,7 +89,12 @@ final class ProjectionReads {
         PriorityQueue<GroupListing.Entry> greatest = new PriorityQueue<>(order);
         try (GroupMerge groups = merge(name, range, PAGE)) {
             boolean hasMore = false;
+            int read = 0;
             while (groups.next()) {
+                if (read++ == mostGroups) {
+                    throw new IllegalArgumentException(
+                            "greatest: of more than " + mostGroups + " groups (expected: a question about fewer)");
+                }
                 greatest.add(groups.current());
                 if (greatest.size() > limit) {
                     greatest.remove();

@@ -120,8 +120,8 @@ final class SinglePartitionStore implements TableStore, PartitionReads, HeldHere
     }
 
     @Override
-    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
-        return projected.greatest(total, range, limit);
+    public GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups) {
+        return projected.greatest(total, range, limit, mostGroups);
     }
 
     @Override

@@ -338,10 +338,12 @@ final class StreamsApp {
         return running == null ? Optional.empty() : running.copy(task, partition);
     }
 
-    boolean mayHaveForeignRows(TableTask task, int partition) {
+    /** Whether a copy that is here has rows whose home is another partition; empty if it is not open. */
+    Optional<Boolean> hasForeignRows(TableTask task, int partition) {
         StreamsRun running = run;
-        return running != null
-                && running.copy(task, partition).map(LocalCopy::hasForeign).orElse(false);
+        return running == null
+                ? Optional.empty()
+                : running.copy(task, partition).map(LocalCopy::hasForeign);
     }
 
     /** Why nothing can be asked now, whatever the partition. */

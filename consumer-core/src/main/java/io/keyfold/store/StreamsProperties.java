@@ -18,6 +18,9 @@ final class StreamsProperties {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
+    private static final long SHORTEST_PAUSE_MS = 500;
+    private static final long LONGEST_PAUSE_MS = 5_000;
+
     /** What a crash of a mirror leaves to be read again, at the most. */
     private static final Duration MIRROR_COMMIT_INTERVAL = Duration.ofSeconds(1);
 
@@ -95,6 +98,27 @@ final class StreamsProperties {
         properties.put(StreamsConfig.STATESTORE_UNCOMMITTED_MAX_BYTES_CONFIG, Long.toString(setup.uncommittedBytes()));
         // A new instance warms its copies up and takes over at the next of these; Kafka's default is ten minutes.
         properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, ms(PROBING_INTERVAL));
+    }
+
+    /**
+     * For how long this process may stand still and still be sure that nobody has its partitions: of the time from a heartbeat that is just
+     * not sent to the end of the session, what leaves the rest for noticing; five seconds at the most.
+     */
+    static Duration longestPause(Map<String, String> overrides) {
+        long session = ms(overrides, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT);
+        long heartbeat = ms(overrides, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT);
+        long pause = (session - heartbeat) * 5 / 7;
+        return Duration.ofMillis(Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, pause)));
+    }
+
+    private static long ms(Map<String, String> overrides, String name, Duration usual) {
+        for (String prefix : new String[] {"main.consumer.", "consumer.", ""}) {
+            String value = overrides.get(prefix + name);
+            if (value != null) {
+                return Long.parseLong(value.strip());
+            }
+        }
+        return usual.toMillis();
     }
 
     private static String ms(Duration duration) {

@@ -7,6 +7,7 @@ import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.PartitionAudit;
+import io.keyfold.metrics.QuestionCounts;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.store.PartitionReads.Read;
 import java.util.ArrayList;
@@ -64,6 +65,11 @@ final class StreamsTableStore implements TableStore {
     @Override
     public List<PartitionProgress> progress() {
         return task.progress().assigned();
+    }
+
+    @Override
+    public QuestionCounts questions() {
+        return here.questions().counts();
     }
 
     @Override
@@ -169,8 +175,8 @@ final class StreamsTableStore implements TableStore {
     }
 
     @Override
-    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
-        return reads.greatestGroups(total, range, limit);
+    public GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups) {
+        return reads.greatestGroups(total, range, limit, mostGroups);
     }
 
     @Override

@@ -83,14 +83,18 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
         }
         PeerCalls calls = new PeerCalls(settings.peers(), System::nanoTime);
         List<CopiesHere> copies = new ArrayList<>();
-        this.pauses = new PauseWatch(settings.name(), this::stoodStill, System::nanoTime);
+        this.pauses = new PauseWatch(
+                settings.name(),
+                StreamsProperties.longestPause(settings.streamsOverrides()),
+                this::stoodStill,
+                System::nanoTime);
         this.peers = new PeerWatch(settings.name(), calls);
         for (StreamsApp app : apps) {
             for (TableTask task : app.tasks()) {
                 CopiesHere here = new CopiesHere(task, app, pauses::isAwake);
                 copies.add(here);
                 PeerOwners owners = new PeerOwners(here, () -> app.owners(task));
-                TablePeers asked = new TablePeers(task.contract(), calls, owners::of);
+                TablePeers asked = new TablePeers(task.contract(), calls, owners::of, here.foreignKnowledge());
                 stores.add(new StreamsTableStore(here, app, asked, peers.notes(owners)));
             }
         }

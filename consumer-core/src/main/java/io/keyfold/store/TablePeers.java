@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -24,16 +23,23 @@ final class TablePeers {
     private final int keys;
     private final PeerCalls calls;
     private final IntFunction<PartitionOwners> owners;
-    private final Map<PeerAddress, Foreign> foreign = new ConcurrentHashMap<>();
+    private final ForeignKnowledge foreign;
+    private final Map<PeerAddress, Long> toldAtNanos = new ConcurrentHashMap<>();
 
-    /** Which partitions of a peer may have rows whose home is another, as it said then. */
-    private record Foreign(Set<Integer> partitions, long atNanos) {}
-
-    TablePeers(TableContract contract, PeerCalls calls, IntFunction<PartitionOwners> owners) {
+    /**
+     * Those of a table.
+     *
+     * @param contract the table's
+     * @param calls asks them
+     * @param owners by partition, who has it
+     * @param foreign is told what they say of rows whose home is another partition
+     */
+    TablePeers(TableContract contract, PeerCalls calls, IntFunction<PartitionOwners> owners, ForeignKnowledge foreign) {
         this.contract = contract;
         this.keys = keys(contract);
         this.calls = calls;
         this.owners = owners;
+        this.foreign = foreign;
     }
 
     /** Stands for the key columns: instances that differ in them mean different rows by the same bytes. */
@@ -88,7 +94,8 @@ final class TablePeers {
         return calls.ask(address, question.toBytes()).thenApply(bytes -> {
             PeerReply reply = read(address, bytes, question);
             if (reply.refused().isEmpty()) {
-                foreign.put(address, new Foreign(reply.foreign(), System.nanoTime()));
+                reply.foreign().forEach(foreign::tells);
+                toldAtNanos.put(address, System.nanoTime());
             }
             return reply;
         });
@@ -127,16 +134,14 @@ final class TablePeers {
             return false;
         }
         List<PeerAddress> owner = candidates(partition, false);
-        if (owner.isEmpty()) {
-            return false;
+        if (!owner.isEmpty()) {
+            PeerAddress address = owner.get(0);
+            Long toldAt = toldAtNanos.get(address);
+            if (toldAt == null || System.nanoTime() - toldAt > FOREIGN_KNOWN_NANOS) {
+                askForForeign(address);
+            }
         }
-        PeerAddress address = owner.get(0);
-        Foreign known = foreign.get(address);
-        if (known == null || System.nanoTime() - known.atNanos() > FOREIGN_KNOWN_NANOS) {
-            askForForeign(address);
-            known = foreign.get(address);
-        }
-        return known == null || known.partitions().contains(partition);
+        return foreign.mayHave(partition);
     }
 
     /** What it said before goes on counting where it does not answer. */

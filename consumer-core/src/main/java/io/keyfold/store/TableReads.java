@@ -70,6 +70,8 @@ public interface TableReads {
      * @param total the name of one that is declared
      * @param range which groups
      * @param limit groups at most
+     * @param mostGroups how many the range may have
+     * @throws IllegalArgumentException if it has more
      */
-    GroupListing greatestGroups(String total, KeyRange range, int limit);
+    GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups);
 }

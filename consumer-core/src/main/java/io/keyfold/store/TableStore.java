@@ -5,6 +5,7 @@ import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.AuditKind;
 import io.keyfold.metrics.BuildProgress;
 import io.keyfold.metrics.PartitionAudit;
+import io.keyfold.metrics.QuestionCounts;
 import io.keyfold.metrics.TableCounts;
 import io.keyfold.schemas.TableContract;
 import java.util.List;
@@ -40,6 +41,11 @@ public interface TableStore extends TableReads {
 
     /** {@return what happened to the records read here} */
     TableCounts counts();
+
+    /** {@return who answered what was asked} */
+    default QuestionCounts questions() {
+        return QuestionCounts.NONE;
+    }
 
     /** {@return what was noticed about the topic's keys, columns and bad records} */
     TableNotes notes();

@@ -272,7 +272,7 @@ public final class FakeTableStore implements TableStore {
     }
 
     @Override
-    public GroupListing greatestGroups(String total, KeyRange range, int limit) {
+    public GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups) {
         return groups(total, range, limit);
     }
 

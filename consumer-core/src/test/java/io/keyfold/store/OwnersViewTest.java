@@ -48,4 +48,17 @@ class OwnersViewTest {
                         "orders"))
                 .isEqualTo(OwnersView.UNKNOWN);
     }
+
+    /** Whoever joins the group can say what he likes. */
+    @Test
+    void of_addressThatIsNone_isLeftOut() {
+        OwnersView view = OwnersView.of(
+                List.of(
+                        instance(new HostInfo("a", 0), Set.of(new TopicPartition("orders", 1)), Set.of()),
+                        instance(new HostInfo(" ", 8080), Set.of(new TopicPartition("orders", 2)), Set.of()),
+                        instance(new HostInfo("b", 8080), Set.of(new TopicPartition("orders", 3)), Set.of())),
+                "orders");
+
+        assertThat(view.active()).containsOnlyKeys(3);
+    }
 }

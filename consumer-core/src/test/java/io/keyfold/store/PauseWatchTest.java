@@ -11,7 +11,8 @@ class PauseWatchTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger noticed = new AtomicInteger();
-    private final PauseWatch watch = new PauseWatch("risk", noticed::incrementAndGet, nanos::get);
+    private final PauseWatch watch =
+            new PauseWatch("risk", Duration.ofSeconds(5), noticed::incrementAndGet, nanos::get);
 
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());

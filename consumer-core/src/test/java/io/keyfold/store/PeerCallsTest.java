@@ -19,9 +19,13 @@ class PeerCallsTest {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger asked = new AtomicInteger();
     private boolean answers;
+    private boolean keepsSilent;
     private final PeerCalls calls = new PeerCalls(
             PeerSettings.of(OWN, (address, question, timeout) -> {
                 asked.incrementAndGet();
+                if (keepsSilent) {
+                    return new CompletableFuture<>();
+                }
                 return answers
                         ? CompletableFuture.completedFuture(question)
                         : CompletableFuture.failedFuture(new IllegalStateException("refused the connection"));
@@ -51,6 +55,22 @@ class PeerCallsTest {
         assertThat(ask().join()).containsExactly(1);
         assertThat(calls.isSilent(PEER)).isFalse();
         assertThat(calls.silences()).isEmpty();
+    }
+
+    @Test
+    void ask_afterThePause_isTriedByOneAlone() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(ask()).isCompletedExceptionally();
+        }
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        keepsSilent = true;
+
+        assertThat(ask()).isNotDone();
+        assertThat(ask()).isCompletedExceptionally();
+        assertThat(asked).hasValue(4);
+
+        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(ask()).isNotDone();
     }
 
     @Test

@@ -85,7 +85,7 @@ class StaleProjectionsTest {
         partitions.suspect(home, AWAY);
 
         assertThat(reads.groups("items_by_user", ALL, 10).marks()).containsOnlyKeys(home);
-        assertThat(reads.greatest("items_by_user", ALL, 10).marks()).containsOnlyKeys(home);
+        assertThat(reads.greatest("items_by_user", ALL, 10, 10).marks()).containsOnlyKeys(home);
     }
 
     /** Foreign rows are read before the others: one that counts may be a zombie that an audit deletes meanwhile. */

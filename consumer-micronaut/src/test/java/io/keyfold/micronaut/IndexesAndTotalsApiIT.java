@@ -69,6 +69,7 @@ final class IndexesAndTotalsApiIT {
         settings.put(table + "totals.by_day", "max(update_time) by day(update_time)");
         settings.put(table + "totals.dearest", "top(2, amount) by order_status");
         settings.put(table + "totals.users", "min(user_id) by user_id");
+        settings.put("keyfold.limits.scan-rows", 2);
         Access access = request -> !request.getHeaders().contains(STRANGER);
         server = TableServer.start(settings, access).awaitReady();
         TableServer.await(
@@ -219,6 +220,8 @@ final class IndexesAndTotalsApiIT {
                         .body())
                 .contains("/problems/bad-parameter", "expected: a whole minute");
         assertThat(server.get(TOTALS + "dearest?order=greatest").body()).contains("/problems/bad-parameter");
+        assertThat(server.get(TOTALS + "by_minute?order=greatest").body())
+                .contains("/problems/bad-parameter", "of more than 2 groups (expected: a question about fewer)");
     }
 
     @Test

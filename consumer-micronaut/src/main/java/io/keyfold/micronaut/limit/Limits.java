@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * @param pageSize rows of one page
  * @param batchKeys keys of one batch
- * @param scanRows rows that one request may walk, for counts and the greatest totals
+ * @param scanRows rows that one count may walk, and groups that are read for the greatest of them
  * @param requestsPerSecond requests of one caller; 0 is no limit
  * @param concurrentScans lists, counts, totals and batches that this instance answers at once
  * @param concurrentChanges streams of changes that this instance serves at once

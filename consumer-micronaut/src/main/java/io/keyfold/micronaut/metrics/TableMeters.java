@@ -7,6 +7,7 @@ import io.keyfold.UpsertTable;
 import io.keyfold.health.Finding;
 import io.keyfold.health.Severity;
 import io.keyfold.health.TableStatus;
+import io.keyfold.metrics.QuestionCounts;
 import io.keyfold.metrics.TableCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -77,6 +78,9 @@ final class TableMeters {
                 .description("Partitions whose rows may have been deleted upstream")
                 .tags(tags)
                 .register(registry);
+        countQuestions("here", QuestionCounts::here);
+        countQuestions("standby", QuestionCounts::standby);
+        countQuestions("forwarded", QuestionCounts::forwarded);
         Gauge.builder("keyfold.table.ready", table, t -> t.status().isReady() ? 1 : 0)
                 .description("1 if every assigned partition has caught up once and may be read, else 0")
                 .tags(tags)
@@ -97,6 +101,13 @@ final class TableMeters {
         FunctionCounter.builder(name, table, t -> count.applyAsDouble(t.status().counts()))
                 .description(description)
                 .tags(tags)
+                .register(registry);
+    }
+
+    private void countQuestions(String answered, ToDoubleFunction<QuestionCounts> count) {
+        FunctionCounter.builder("keyfold.questions", table, t -> count.applyAsDouble(t.questions()))
+                .description("Questions to partitions since the start, by the copy that answered them")
+                .tags(tags.and("answered", answered))
                 .register(registry);
     }
 

@@ -56,7 +56,9 @@ final class TotalLists {
                 table.name(),
                 "total " + name + " " + page.order() + " " + filter.text(),
                 table.generation().text());
-        TotalScan scan = RowLists.checked(() -> scan(values, filter, page)).limit(page.size());
+        TotalScan scan = RowLists.checked(
+                        () -> scan(values, filter, page, table.limits().scanRows()))
+                .limit(page.size());
         TotalScan asked = page.token().isEmpty()
                 ? scan
                 : after(scan, values, tokens.take(question, page.token().get()));
@@ -111,7 +113,7 @@ final class TotalLists {
                 ProblemType.BAD_PARAMETER);
     }
 
-    private static TotalScan scan(GroupValues values, Filter filter, PageRequest page) {
+    private static TotalScan scan(GroupValues values, Filter filter, PageRequest page, int mostGroups) {
         TotalScan scan = TotalScan.of(values.total().name());
         int count = filter.equal().size();
         @Nullable Object[] equal = new @Nullable Object[count];
@@ -129,7 +131,7 @@ final class TotalLists {
         return switch (page.order()) {
             case ASC -> scan;
             case DESC -> scan.reverse();
-            case GREATEST -> scan.greatest();
+            case GREATEST -> scan.greatest(mostGroups);
         };
     }
 

@@ -217,7 +217,7 @@ final class OneRowTest {
         }
 
         @Override
-        public GroupListing greatestGroups(String total, KeyRange range, int limit) {
+        public GroupListing greatestGroups(String total, KeyRange range, int limit, int mostGroups) {
             return groups(total, range, limit);
         }
 
