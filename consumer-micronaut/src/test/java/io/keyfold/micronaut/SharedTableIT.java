@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keyfold.test.KeyfoldKafkaExtension;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -173,6 +174,26 @@ final class SharedTableIT {
                             .isGreaterThan(result.at("/row/position/offset").longValue());
                 }
             }
+        }
+    }
+
+    /** Behind a load balancer the next question may go to the other instance. */
+    @Test
+    void audits_ofTwoInstances_areNotTakenForEachOther() {
+        List<JsonNode> begun = both.stream()
+                .map(server -> TableServers.json(server.post(TABLE + "/audits", "{\"kind\":\"ZOMBIES\"}")))
+                .toList();
+
+        for (int i = 0; i < 2; i++) {
+            JsonNode audit = begun.get(i);
+            String self = audit.path("self").textValue();
+            assertThat(audit.path("id").textValue()).matches("[0-9a-f]{16}");
+            assertThat(audit.path("instance").textValue()).isEqualTo("instance-" + i);
+            assertThat(ok(both.get(i), self).path("id")).isEqualTo(audit.path("id"));
+            assertThat(ok(both.get(i), "/v1/instance").path("instance")).isEqualTo(audit.path("instance"));
+            HttpResponse<String> other = both.get(1 - i).get(self);
+            assertThat(other.statusCode()).isEqualTo(404);
+            assertThat(other.body()).contains("/problems/audit-not-found");
         }
     }
 

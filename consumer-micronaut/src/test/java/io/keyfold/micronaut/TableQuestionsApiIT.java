@@ -169,7 +169,8 @@ final class TableQuestionsApiIT {
                 orders.get(TABLE + "/audits/0"),
                 404,
                 "/problems/audit-not-found",
-                "No such audit was begun on this instance since it started, or it is older than the last 16");
+                "Not known to this instance (expected: an audit that it began since it started, one of the last 16;"
+                        + " the reply that began it names its instance)");
     }
 
     @Test
@@ -187,6 +188,7 @@ final class TableQuestionsApiIT {
         JsonNode instance = OrderItems.json(orders.get("/v1/instance"));
 
         assertThat(instance.path("consumer").textValue()).startsWith("orders");
+        assertThat(instance.path("instance").isNull()).isTrue();
         assertThat(instance.path("version").textValue()).matches("[0-9]+\\..*");
         assertThat(Instant.parse(instance.path("started_at").textValue())).isBefore(Instant.now());
         assertThat(instance.path("address").isNull()).isTrue();

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An audit that was asked for, as replies have it.
  *
- * @param id by which it is asked for, on this instance
+ * @param id by which it is asked for, of the instance that began it
+ * @param instance the one that began it and alone knows it; null if it has no name
  * @param table the table
  * @param kind what it looks for
  * @param state how far it is
@@ -29,7 +30,15 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(name = "AuditRun", description = "An audit that was asked for: of the partitions of this instance alone")
 record AuditRunReply(
-        String id,
+        @Schema(example = "8c5f0a91d27be346") String id,
+
+        @Nullable
+        @Schema(
+                nullable = true,
+                example = "10.0.0.7:8080",
+                description = "The instance that began it and alone knows it, as GET /v1/instance has it")
+        String instance,
+
         String table,
         AuditKind kind,
         AuditRun.State state,
@@ -41,7 +50,7 @@ record AuditRunReply(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String failure,
         List<Partition> partitions,
 
-        @Schema(example = "/v1/tables/dwd_order_item/audits/1")
+        @Schema(example = "/v1/tables/dwd_order_item/audits/8c5f0a91d27be346")
         String self) {
 
     /**
@@ -58,11 +67,12 @@ record AuditRunReply(
             @Nullable AuditReply progress,
             @Nullable AuditReportReply found) {}
 
-    static AuditRunReply of(ServedTable table, AuditRun run, String auditsPath) {
+    static AuditRunReply of(ServedTable table, AuditRun run, InstanceName instance, String auditsPath) {
         TableStatus status = table.here().status();
         List<PartitionAudit> reports = run.reports();
         return new AuditRunReply(
                 run.id(),
+                instance.text().orElse(null),
                 table.name(),
                 run.kind(),
                 run.state(),

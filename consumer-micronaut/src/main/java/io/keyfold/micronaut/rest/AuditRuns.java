@@ -5,21 +5,26 @@ import io.keyfold.metrics.AuditKind;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import jakarta.inject.Singleton;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** The audits that were asked for since the start, of each table the last 16. Safe for many threads. */
+/**
+ * The audits that were asked for since the start, of each table the last 16. Safe for many threads.
+ *
+ * <p>Their ids are random: those of another instance, or of the process before, are not known here.
+ */
 @Singleton
 final class AuditRuns {
 
     private static final int KEPT = 16;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final AtomicLong ids = new AtomicLong();
     private final Map<String, List<AuditRun>> byTable = new ConcurrentHashMap<>();
 
     /** {@return the audit that was begun, or the one of that kind that runs already} */
@@ -36,7 +41,7 @@ final class AuditRuns {
                     .map(PartitionStatus::partition)
                     .toList();
             AuditRun run = new AuditRun(
-                    Long.toString(ids.incrementAndGet()),
+                    HexFormat.of().toHexDigits(RANDOM.nextLong()),
                     kind,
                     Instant.now(),
                     partitions,
@@ -65,8 +70,8 @@ final class AuditRuns {
                 .findFirst()
                 .orElseThrow(() -> ProblemException.of(
                         ProblemType.AUDIT_NOT_FOUND,
-                        "No such audit was begun on this instance since it started, or it is older than the last "
-                                + KEPT));
+                        "Not known to this instance (expected: an audit that it began since it started, one of the last "
+                                + KEPT + "; the reply that began it names its instance)"));
     }
 
     private List<AuditRun> runs(ServedTable table) {

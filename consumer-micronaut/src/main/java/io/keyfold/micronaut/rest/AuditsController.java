@@ -34,10 +34,12 @@ public final class AuditsController {
 
     private final ServedTables tables;
     private final AuditRuns runs;
+    private final InstanceName instance;
 
-    AuditsController(ServedTables tables, AuditRuns runs) {
+    AuditsController(ServedTables tables, AuditRuns runs, InstanceName instance) {
         this.tables = tables;
         this.runs = runs;
+        this.instance = instance;
     }
 
     /**
@@ -81,7 +83,7 @@ public final class AuditsController {
         ServedTable asked = tables.named(table);
         AuditRun run = runs.begin(asked, AuditRequest.read(body == null ? "" : body));
         AuditRunReply reply =
-                AuditRunReply.of(asked, run, TablePaths.of(request).audits(table));
+                AuditRunReply.of(asked, run, instance, TablePaths.of(request).audits(table));
         return HttpResponse.accepted().body(reply).header(HttpHeaders.LOCATION, reply.self());
     }
 
@@ -110,7 +112,7 @@ public final class AuditsController {
         ServedTable asked = tables.named(table);
         String path = TablePaths.of(request).audits(table);
         return HttpResponse.ok(new AuditRunsReply(runs.all(asked).stream()
-                .map(run -> AuditRunReply.of(asked, run, path))
+                .map(run -> AuditRunReply.of(asked, run, instance, path))
                 .toList()));
     }
 
@@ -132,14 +134,16 @@ public final class AuditsController {
                             schema = @Schema(implementation = AuditRunReply.class)))
     @ApiResponse(
             responseCode = "404",
-            description = "No such table or audit: /problems/table-not-found, /problems/audit-not-found",
+            description =
+                    "No such table, or no such audit of this instance: audits are known to the instance that began"
+                            + " them, and only the last 16: /problems/table-not-found, /problems/audit-not-found",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     public HttpResponse<?> audit(
             HttpRequest<?> request,
             @Parameter(description = "The table's name", example = "dwd_order_item") String table,
-            @Parameter(description = "The audit's id", example = "1") String id) {
+            @Parameter(description = "The audit's id", example = "8c5f0a91d27be346") String id) {
         ServedTable asked = tables.named(table);
         return HttpResponse.ok(AuditRunReply.of(
-                asked, runs.named(asked, id), TablePaths.of(request).audits(table)));
+                asked, runs.named(asked, id), instance, TablePaths.of(request).audits(table)));
     }
 }

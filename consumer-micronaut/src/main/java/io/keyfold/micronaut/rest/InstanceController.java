@@ -30,11 +30,13 @@ public final class InstanceController {
     private final UpsertConsumer consumer;
     private final ServedTables tables;
     private final RunningInstance running;
+    private final InstanceName name;
 
-    InstanceController(UpsertConsumer consumer, ServedTables tables, RunningInstance running) {
+    InstanceController(UpsertConsumer consumer, ServedTables tables, RunningInstance running, InstanceName name) {
         this.consumer = consumer;
         this.tables = tables;
         this.running = running;
+        this.name = name;
     }
 
     /** {@return this instance} */
@@ -50,6 +52,7 @@ public final class InstanceController {
     public HttpResponse<?> instance() {
         return HttpResponse.ok(new InstanceReply(
                 consumer.name(),
+                name.text().orElse(null),
                 running.version(),
                 running.startedAt().toString(),
                 consumer.address().map(PeerAddress::toString).orElse(null),

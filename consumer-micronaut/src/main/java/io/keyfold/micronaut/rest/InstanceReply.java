@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * This instance, as replies have it.
  *
  * @param consumer the consumer's name, which its instances share
+ * @param instance by what it is told from the others: keyfold.instance-id, or the address; null if neither is set
  * @param version of Keyfold
  * @param startedAt when it started, ISO-8601 in UTC
  * @param address where the other instances ask it; null if they do not
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "Instance", description = "This instance of the service")
 record InstanceReply(
         String consumer,
+
+        @Nullable @Schema(nullable = true, example = "10.0.0.7:8080")
+        String instance,
+
         @Schema(example = "0.1.0") String version,
 
         @JsonProperty("started_at") @Schema(format = "date-time")
