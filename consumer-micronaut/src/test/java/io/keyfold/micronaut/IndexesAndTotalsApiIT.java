@@ -68,6 +68,10 @@ final class IndexesAndTotalsApiIT {
         settings.put(table + "totals.by_minute", "count() by order_status, minute(update_time)");
         settings.put(table + "totals.by_day", "max(update_time) by day(update_time)");
         settings.put(table + "totals.dearest", "top(2, amount) by order_status");
+        settings.put(table + "indexes.by_status_and_user", "order_status, user_id");
+        settings.put(table + "totals.last_users", "top(2, user_id) by order_status");
+        settings.put(table + "totals.last_user", "max(user_id) by order_status");
+        settings.put(table + "totals.by_user_and_status", "count() by user_id, order_status");
         settings.put(table + "totals.users", "min(user_id) by user_id");
         settings.put("keyfold.limits.scan-rows", 2);
         Access access = request -> !request.getHeaders().contains(STRANGER);
@@ -231,8 +235,8 @@ final class IndexesAndTotalsApiIT {
         for (JsonNode index : table.path("indexes")) {
             assertThat(ok(index.path("rows").textValue()).path("rows")).hasSize(4);
         }
-        assertThat(table.path("indexes")).hasSize(2);
-        assertThat(table.path("totals")).hasSize(6);
+        assertThat(table.path("indexes")).hasSize(3);
+        assertThat(table.path("totals")).hasSize(9);
         for (JsonNode total : table.path("totals")) {
             assertThat(ok(total.path("groups").textValue()).path("groups")).isNotEmpty();
         }
@@ -251,7 +255,7 @@ final class IndexesAndTotalsApiIT {
         assertThat(ok(TABLE + "/rows/A1/I01?fields=amount", STRANGER, "1").has("masked"))
                 .isFalse();
         for (String path :
-                List.of(TABLE + "/rows", BY_USER, BY_USER + "?page_size=1", TABLE + "/rows?values=canonical")) {
+                List.of(TABLE + "/rows", BY_SKU, BY_SKU + "?page_size=1", TABLE + "/rows?values=canonical")) {
             assertThat(server.get(path, STRANGER, "1").body())
                     .doesNotContain("U1")
                     .doesNotContain("U2");
@@ -292,5 +296,41 @@ final class IndexesAndTotalsApiIT {
         assertThat(server.get(TOTALS + "users?user_id.from=U1", STRANGER, "1").statusCode())
                 .isEqualTo(403);
         assertThat(orders(BY_USER + "?user_id=U1", STRANGER, "1")).containsExactly("A1", "A2");
+    }
+
+    /** Or what is shown would be ranked by what is hidden. */
+    @Test
+    void stranger_orderOfAHiddenColumn_isRefused() throws IOException {
+        String byStatusAndUser = TABLE + "/indexes/by_status_and_user/rows";
+        Map<String, String> refused = Map.of(
+                BY_USER,
+                "user_id",
+                BY_USER + "?order=desc",
+                "user_id",
+                byStatusAndUser + "?order_status=PAID",
+                "user_id",
+                TOTALS + "by_user_and_status",
+                "user_id",
+                TOTALS + "last_user?order=greatest",
+                "max(user_id)",
+                TOTALS + "last_users",
+                "top(2, user_id)",
+                TOTALS + "last_users?order_status=PAID",
+                "top(2, user_id)");
+
+        refused.forEach((path, named) -> {
+            HttpResponse<String> response = server.get(path, STRANGER, "1");
+            assertThat(response.statusCode()).as(path).isEqualTo(403);
+            assertThat(response.body())
+                    .contains(
+                            "/problems/column-hidden",
+                            named + ": the order of a column with personal data, which the caller may not see");
+            assertThat(server.get(path).statusCode()).as(path).isEqualTo(200);
+        });
+        assertThat(orders(byStatusAndUser + "?order_status=PAID&user_id=U1&order=desc", STRANGER, "1"))
+                .containsExactly("A2", "A1");
+        assertThat(groups(TOTALS + "by_user_and_status?user_id=U1", STRANGER, "1"))
+                .hasSize(1);
+        assertThat(groups(TOTALS + "last_user?order=desc", STRANGER, "1")).hasSize(2);
     }
 }

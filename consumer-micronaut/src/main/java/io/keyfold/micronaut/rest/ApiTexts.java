@@ -22,9 +22,8 @@ final class ApiTexts {
     static final String BAD_LIST = "A column, a parameter or the token is wrong: /problems/bad-key,"
             + " /problems/bad-parameter, /problems/bad-token, /problems/token-of-another-question";
     static final String GONE = "The token is no longer valid: /problems/token-expired";
-    static final String HIDDEN =
-            "The caller lacks the role, or may not see a column that is bounded: /problems/forbidden,"
-                    + " /problems/column-hidden";
+    static final String HIDDEN = "The caller lacks the role, or may not see a column that is bounded or ordered by:"
+            + " /problems/forbidden, /problems/column-hidden";
 
     private ApiTexts() {}
 }

@@ -48,6 +48,7 @@ final class IndexLists {
                 "one of " + index.columns() + ", with .from, .to, .prefix or .null, " + PageRequest.ORDER + ", "
                         + PageRequest.SIZE + ", " + PageRequest.TOKEN + ", " + OneRow.PARAMETERS);
         Views.requireSeen(view.hidden(), filter, index.columns());
+        Views.requireUnranked(view.hidden(), filter, index.columns());
         Question question = new Question(
                 table.name(),
                 "index " + name + " " + page.order() + " " + filter.text(),

@@ -49,8 +49,10 @@ final class TotalLists {
                 "one of " + columns.texts() + ", with .from, .to or .null, " + PageRequest.ORDER + ", "
                         + PageRequest.SIZE + ", " + PageRequest.TOKEN + ", " + Freshness.NAMES);
         Set<String> hidden = views.hidden(table, request);
-        Views.requireSeen(
-                hidden, filter, total.groupBy().stream().map(Grouping::column).toList());
+        List<String> grouped = total.groupBy().stream().map(Grouping::column).toList();
+        Views.requireSeen(hidden, filter, grouped);
+        Views.requireUnranked(hidden, filter, beforeTheLastSeen(grouped, hidden));
+        Views.requireUnranked(hidden, total.measure(), page.order());
         GroupValues values = new GroupValues(table.here(), total);
         Question question = new Question(
                 table.name(),
@@ -83,6 +85,15 @@ final class TotalLists {
                         .map(next -> tokens.give(question, values.bytes(next)))
                         .orElse(null));
         return replies.reply(table, request, reply, reply.groups(), reply.end());
+    }
+
+    /** Behind these a part is told, and would be ranked by them. */
+    private static List<String> beforeTheLastSeen(List<String> grouped, Set<String> hidden) {
+        int end = grouped.size();
+        while (end > 0 && hidden.contains(grouped.get(end - 1))) {
+            end--;
+        }
+        return grouped.subList(0, end);
     }
 
     private static TotalSettings declared(ServedTable table, String name) {

@@ -1,5 +1,6 @@
 package io.keyfold.micronaut.rest;
 
+import io.keyfold.config.Measure;
 import io.keyfold.micronaut.access.Access;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
@@ -39,6 +40,30 @@ final class Views {
                     columns.get(bounded) + ": bounds of a column with personal data, which the caller may not see"
                             + " (expected: a value)");
         }
+    }
+
+    /** Refuses an order that goes by hidden columns, which would rank the rows: each of them must have one value. */
+    static void requireUnranked(Set<String> hidden, Filter filter, List<String> columns) {
+        columns.stream()
+                .skip(filter.equal().size())
+                .filter(hidden::contains)
+                .findFirst()
+                .ifPresent(column -> refuseOrder(column, "a value"));
+    }
+
+    /** Refuses what ranks by a measured column that is hidden: the greatest groups, and of each group the top rows. */
+    static void requireUnranked(Set<String> hidden, Measure measure, PageRequest.Order order) {
+        boolean ranks = order == PageRequest.Order.GREATEST || measure instanceof Measure.Top;
+        if (ranks && measure.measured().filter(hidden::contains).isPresent()) {
+            refuseOrder(measure.toString(), "asc or desc of a total that is no top");
+        }
+    }
+
+    private static void refuseOrder(String what, String expected) {
+        throw ProblemException.of(
+                ProblemType.COLUMN_HIDDEN,
+                what + ": the order of a column with personal data, which the caller may not see (expected: " + expected
+                        + ")");
     }
 
     /** Tells caches on what a reply depends beside its URL. */
