@@ -22,7 +22,8 @@ final class RoleNeeded {
     private static final String API = "/v1/";
     private static final Pattern AUDITS = Pattern.compile("/v1/.+/audits");
     private static final Pattern BATCH = Pattern.compile("/v1/.+/rows:batchGet");
-    private static final String PEERS = "/peer/";
+    /** Where PeerController is; what else stands under {@code /peer/} is the service's own. */
+    private static final String PEER_QUESTIONS = "/peer/v1/questions";
     /** Open, unless the user makes them sensitive. */
     private static final Set<String> HARMLESS = Set.of("health", "info");
 
@@ -96,7 +97,7 @@ final class RoleNeeded {
     }
 
     private static Need ofRoute(HttpMethod method, String template) {
-        if (template.startsWith(PEERS)) {
+        if (method == HttpMethod.POST && template.equals(PEER_QUESTIONS)) {
             return Need.PEER;
         }
         if (!template.startsWith(API)) {

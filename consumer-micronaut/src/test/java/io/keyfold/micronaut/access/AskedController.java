@@ -58,9 +58,21 @@ final class AskedController {
         return "written";
     }
 
-    @Post("/peer/v1/asked")
+    /** As that of the instances, which is not there where they do not ask each other. */
+    @Post("/peer/v1/questions")
     String peer() {
         return "peer";
+    }
+
+    @Post("/peer/v1/asked")
+    String underPeer() {
+        return "under peer";
+    }
+
+    @Post("/peer/v1/team")
+    @Secured("team")
+    String teamUnderPeer() {
+        return "team";
     }
 
     @Get("/own/open")

@@ -98,7 +98,9 @@ final class SecurityTest {
         "GET, /nothing, 401, 404, 404, 404",
         "GET, /own/open, 200, 200, 200, 200",
         "GET, /own/unsaid, 401, 403, 403, 403",
-        "POST, /peer/v1/asked, 200, 200, 200, 200",
+        "POST, /peer/v1/questions, 200, 200, 200, 200",
+        "POST, /peer/v1/asked, 401, 403, 403, 403",
+        "POST, /peer/v1/team, 401, 403, 403, 403",
         "GET, /health/liveness, 200, 200, 200, 200",
         "GET, /prometheus, 200, 200, 200, 200",
         "GET, /webjars/swagger-ui/swagger-ui-bundle.js, 200, 200, 200, 200",
@@ -116,6 +118,7 @@ final class SecurityTest {
     @Test
     void services_ownRule_mayAskForMoreAndNotForLess() {
         assertThat(status("GET", "/v1/asked/x/team", "read")).isEqualTo(403);
+        assertThat(status("POST", "/peer/v1/team", "team")).isEqualTo(200);
         assertThat(status("GET", "/v1/asked/x/team", "team")).isEqualTo(200);
         assertThat(status("POST", "/v1/asked/x/secured-writes", "team")).isEqualTo(200);
         assertThat(status("POST", "/v1/asked/x/secured-writes", "admin")).isEqualTo(403);

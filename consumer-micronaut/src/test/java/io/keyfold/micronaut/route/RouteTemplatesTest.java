@@ -42,7 +42,9 @@ final class RouteTemplatesTest {
     void rights_contextPathThatLooksLikeAnOpenOne_areTheSame() {
         try (StillServer server = under("/peer")) {
             assertThat(server.get("/peer/v1/tables").statusCode()).isEqualTo(401);
-            assertThat(server.send("POST", "/peer/peer/v1/asked").statusCode()).isEqualTo(200);
+            assertThat(server.send("POST", "/peer/peer/v1/questions").statusCode())
+                    .isEqualTo(200);
+            assertThat(server.send("POST", "/peer/peer/v1/asked").statusCode()).isEqualTo(401);
         }
     }
 
