@@ -12,7 +12,7 @@ final class ApiTexts {
     static final String SIZE = "Entries at the most; 1000 if not given";
     static final String TOKEN = "next_page_token of the page before; filters and order must be the same";
     static final String MAX_STALENESS =
-            "How far behind the answer may be, such as 5s: standby copies may then answer too";
+            "How far behind the answer may be, such as 5s, 24h at the most: standby copies may then answer too";
     static final String MIN_POSITION = "How far the table must have been read: topic-partition@offset, as the header"
             + " Keyfold-As-Of has it, separated by commas";
     static final String WAIT = "How long to wait for an answer that is not ready, such as 2s; 10s at the most";

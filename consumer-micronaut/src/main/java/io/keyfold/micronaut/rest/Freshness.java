@@ -29,6 +29,7 @@ record Freshness(ReadOptions options, Duration patience) {
     static final Freshness NOW = new Freshness(ReadOptions.ANYWHERE, Duration.ZERO);
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    private static final Duration MOST_STALE = Duration.ofDays(1);
     private static final Pattern SHORT_FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Pattern POSITION = Pattern.compile("(.+)-([0-9]{1,9})@([0-9]{1,18})");
 
@@ -52,6 +53,10 @@ record Freshness(ReadOptions options, Duration patience) {
         }
         if (staleness.isPresent() && staleness.get().isZero()) {
             throw Parameters.bad(MAX_STALENESS + ": zero (expected: more, such as 5s)");
+        }
+        if (staleness.isPresent() && staleness.get().compareTo(MOST_STALE) > 0) {
+            throw Parameters.bad(
+                    MAX_STALENESS + ": more than a day (expected: " + MOST_STALE.toHours() + "h at the most)");
         }
         if (staleness.isEmpty() && positions.isEmpty() && wait.isZero()) {
             return NOW;

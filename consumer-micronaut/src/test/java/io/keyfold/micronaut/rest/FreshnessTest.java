@@ -26,7 +26,7 @@ final class FreshnessTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"500ms, 500", "5s, 5000", "2m, 120000", "1h, 3600000", "PT5S, 5000", "PT0.25S, 250"})
+    @CsvSource({"500ms, 500", "5s, 5000", "2m, 120000", "1h, 3600000", "24h, 86400000", "PT5S, 5000", "PT0.25S, 250"})
     void take_maxStaleness_isADuration(String text, long millis) {
         assertThat(take("max-staleness=" + text).options().maxStaleness()).contains(Duration.ofMillis(millis));
     }
@@ -53,6 +53,10 @@ final class FreshnessTest {
                 "max-staleness=-5s | max-staleness: no duration (expected: one such as 500ms, 5s or PT5S)",
                 "max-staleness=PT-5S | max-staleness: no duration (expected: one such as 500ms, 5s or PT5S)",
                 "max-staleness=0s | max-staleness: zero (expected: more, such as 5s)",
+                "max-staleness=86400001ms | max-staleness: more than a day (expected: 24h at the most)",
+                "max-staleness=PT2562047788015215H | max-staleness: more than a day (expected: 24h at the most)",
+                "max-staleness=PT25620477880152150H | max-staleness: no duration (expected: one such as 500ms, 5s or PT5S)",
+                "wait=PT2562047788015215H | wait: longer than 10s (expected: 0s .. 10s)",
                 "wait=10001ms | wait: longer than 10s (expected: 0s .. 10s)",
                 "min-position=orders-v2-3@1 | min-position: of another topic (expected: orders-v1)",
                 "min-position=orders-v1-6@1 | min-position: partition 6 (expected: 0 .. 5)",
