@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class PatienceTest {
@@ -41,6 +42,30 @@ final class PatienceTest {
         assertThat(patience.ask(Duration.ofMillis(1), asked::incrementAndGet, answer -> false))
                 .isGreaterThan(1)
                 .isEqualTo(asked.get());
+    }
+
+    /** {@return how long it pauses, in milliseconds, between questions that take so long and have no answer} */
+    private static List<Long> pauses(Duration patience, Duration eachTakes) {
+        AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000);
+        List<Long> pauses = new ArrayList<>();
+        Patience moved = new Patience(now::get, nanos -> {
+            now.addAndGet(nanos);
+            pauses.add(TimeUnit.NANOSECONDS.toMillis(nanos));
+        });
+        moved.ask(patience, () -> now.addAndGet(eachTakes.toNanos()), answer -> false);
+        return pauses;
+    }
+
+    @Test
+    void ask_questionsThatTakeNoTime_areAskedLessAndLessOften() {
+        assertThat(pauses(Duration.ofSeconds(4), Duration.ZERO))
+                .containsExactly(50L, 100L, 200L, 400L, 800L, 1_000L, 1_000L, 450L);
+    }
+
+    @Test
+    void ask_questionThatTakesLong_isAskedForHalfOfTheTimeAtTheMost() {
+        assertThat(pauses(Duration.ofSeconds(10), Duration.ofSeconds(3))).containsExactly(3_000L, 3_000L);
+        assertThat(pauses(Duration.ofSeconds(1), Duration.ofMillis(150))).containsExactly(150L, 150L, 200L, 50L);
     }
 
     @Test
