@@ -78,6 +78,24 @@ final class ColumnTexts {
         return new RowKey(keys.parse(texts(key)));
     }
 
+    /** Whether a reply's key is that one, as far as it is told: a column that the caller may not see is null. */
+    boolean isKey(JsonSlice reply, RowKey key) {
+        Map<String, JsonSlice> members = reply.members();
+        List<String> asked = texts(key);
+        for (int i = 0; i < asked.size(); i++) {
+            String column = contract.keyColumns().get(i);
+            JsonSlice told = members.get(column);
+            if (told == null) {
+                return false;
+            }
+            if (!told.isNull()
+                    && !keyText(column, keyFormat.value(column, told.text())).equals(asked.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** {@return the text of a key column's value} */
     String keyText(String column, Object value) {
         return text(keyFormat.json(column, value));

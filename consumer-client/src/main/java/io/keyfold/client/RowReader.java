@@ -87,9 +87,14 @@ final class RowReader {
                         "a result with status " + problem.status() + " (expected: 200, 404 or 503)"));
     }
 
-    /** {@return a row whose key is known, also where the reply does not tell it} */
+    /** {@return the row of a key, also where the reply masks that} */
     private Row<RowJson> row(JsonSlice row, RowKey key) {
-        return row(row, json -> key);
+        return row(row, told -> {
+            if (!texts.isKey(told, key)) {
+                throw new IllegalArgumentException("a row of another key");
+            }
+            return key;
+        });
     }
 
     private Row<RowJson> row(JsonSlice row, Function<JsonSlice, RowKey> key) {

@@ -40,6 +40,8 @@ final class ManyRowsTest {
     private static final String EMPTY = "{\"rows\":[],\"complete\":true," + NOTHING + ",\"next_page_token\":null}";
     private static final String NO_GROUPS = EMPTY.replace("\"rows\"", "\"groups\"");
 
+    private static final String MASKED_KEY = "\"key\":{\"order_id\":null,\"item_id\":null}";
+
     private final FakeService service = new FakeService();
 
     @AfterEach
@@ -102,8 +104,18 @@ final class ManyRowsTest {
     }
 
     @Test
+    void getAll_rowsOfEachOther_areRefused() {
+        String result = "{\"status\":200,\"row\":%s,\"as_of\":{\"topic\":\"orders\",\"partition\":3,\"position\":42}}";
+        service.json("{\"results\":[" + String.format(result, row("A2", 3, 41)) + ","
+                + String.format(result, row("A1", 3, 40)) + "],\"complete\":true}");
+
+        assertThatThrownBy(() -> orders().getAll(List.of(RowKey.of("A1", "I01"), RowKey.of("A2", "I01"))))
+                .hasMessage("Cannot read the reply of " + service.address() + ": a row of another key");
+    }
+
+    @Test
     void get_keysThatPathsCannotHave_goAnotherWay() {
-        String found = row("A1", 3, 41);
+        String found = row("A1", 3, 41).replace("\"key\":{\"order_id\":\"A1\",\"item_id\":\"I01\"}", MASKED_KEY);
         String batch = "{\"results\":[{\"status\":200,\"row\":" + found
                 + ",\"as_of\":{\"topic\":\"orders\",\"partition\":3,\"position\":42}}],\"complete\":true}";
         for (int i = 0; i < 4; i++) {

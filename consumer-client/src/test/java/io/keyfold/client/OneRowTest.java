@@ -120,6 +120,20 @@ final class OneRowTest {
     }
 
     @Test
+    void get_rowOfAnotherKey_isNotTakenForTheOne() {
+        service.json(FOUND.replace("\"key\":{\"order_id\":\"A1001\"", "\"key\":{\"order_id\":\"A1002\""), AS_OF)
+                .json(FOUND.replace("\"A1001\",\"item_id\":\"I02\"}", "null,\"item_id\":\"I03\"}"), AS_OF);
+
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> orders().get(KEY))
+                    .isInstanceOf(KeyfoldClientException.class)
+                    .hasMessageStartingWith("Cannot read the reply of " + service.address())
+                    .hasMessageEndingWith("a row of another key")
+                    .hasMessageNotContainingAny("A1002", "I03");
+        }
+    }
+
+    @Test
     void get_absent_saysAsOfWhen() {
         service.problem(
                 404,
