@@ -40,6 +40,9 @@ final class ChangeStream<T> implements Subscription {
 
     // Of the thread.
     private ChangeCursor cursor;
+    /** Empty until it has a place: who sends {@code now}, which is an id too, is told of what it missed since. */
+    private Optional<String> lastEventId;
+
     private Duration pause = SHORTEST_PAUSE;
 
     private ChangeStream(
@@ -53,6 +56,7 @@ final class ChangeStream<T> implements Subscription {
         this.target = target;
         this.reader = reader;
         this.cursor = cursor;
+        this.lastEventId = cursor.equals(ChangeCursor.NOW) ? Optional.empty() : Optional.of(cursor.toString());
         this.listener = listener;
         this.silence = silence;
     }
@@ -94,7 +98,7 @@ final class ChangeStream<T> implements Subscription {
 
     /** {@return why no more comes} */
     private KeyfoldClientException follow() throws InterruptedException {
-        try (EventLines lines = new EventLines(service, target, cursor.toString())) {
+        try (EventLines lines = new EventLines(service, target, lastEventId)) {
             connection = lines;
             while (!isClosed()) {
                 take(lines);
@@ -134,6 +138,7 @@ final class ChangeStream<T> implements Subscription {
             service.reading(OK, () -> reader.event(name, next, data)).ifPresent(this::tell);
         }
         cursor = next;
+        lastEventId = id.or(() -> lastEventId);
         pause = SHORTEST_PAUSE;
     }
 

@@ -30,9 +30,9 @@ final class EventLines implements Flow.Subscriber<String>, AutoCloseable {
     /** A line, or why there is none any more. */
     private record Line(String text, Optional<KeyfoldClientException> end) {}
 
-    EventLines(Service service, String target, String lastEventId) {
+    EventLines(Service service, String target, Optional<String> lastEventId) {
         this.service = service;
-        CompletableFuture<HttpResponse<byte[]>> reply = service.stream(target, "Last-Event-ID", lastEventId, handler());
+        CompletableFuture<HttpResponse<byte[]>> reply = service.stream(target, lastEventId, handler());
         this.exchange = reply;
         var unused = reply.handle((response, failure) -> lines.add(new Line("", Optional.of(end(response, failure)))));
     }

@@ -95,12 +95,10 @@ final class Service {
     }
 
     /** Begins to take a reply that has no end. */
-    <T> CompletableFuture<HttpResponse<T>> stream(String target, String header, String value, BodyHandler<T> handler) {
-        HttpRequest request = request(target, timeout)
-                .header("Accept", "text/event-stream")
-                .header(header, value)
-                .build();
-        return http.sendAsync(request, handler);
+    <T> CompletableFuture<HttpResponse<T>> stream(String target, Optional<String> lastEventId, BodyHandler<T> handler) {
+        HttpRequest.Builder request = request(target, timeout).header("Accept", "text/event-stream");
+        lastEventId.ifPresent(id -> request.header("Last-Event-ID", id));
+        return http.sendAsync(request.build(), handler);
     }
 
     /** {@return what to throw where no reply came} */

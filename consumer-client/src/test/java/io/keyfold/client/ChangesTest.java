@@ -177,7 +177,7 @@ final class ChangesTest {
         assertThat(next()).isEqualTo(new ChangeEvent.Missing<>(List.of(new MissingPartition(0, "moving")), cursor(60)));
         assertThat(next()).isEqualTo(new ChangeEvent.Found<>(List.of(0), cursor(60)));
         assertThat(service.targets()).containsExactly("/v1/tables/dwd_order_item/changes");
-        assertThat(lastEventIds()).containsExactly("now");
+        assertThat(lastEventIds()).containsExactly("");
     }
 
     @Test
@@ -203,6 +203,29 @@ final class ChangesTest {
         assertThat(lastEventIds())
                 .containsExactly(
                         cursor(7).toString(), cursor(51).toString(), cursor(99).toString());
+    }
+
+    /** The service had no place to give: what it has seen since is missed, and it is to say so. */
+    @Test
+    void changes_connectionLostBeforeAnyPlace_asksForWhatWasMissed() throws InterruptedException {
+        cut();
+        cut("event: begin\nid: now\ndata: {\"table\":\"t\",\"partitions\":[],\"missing\":"
+                + "[{\"partition\":3,\"reason\":\"moving\"}]}\n\n");
+        stays(
+                "event: begin\nid: now\ndata: {\"table\":\"t\",\"partitions\":[3],\"missing\":[]}\n\n",
+                event(
+                        "reset",
+                        60,
+                        "{\"partitions\":[3],\"cause\":\"JOINED\",\"reason\":\"r\",\"as_of\":[],\"read\":\"/x\"}"));
+
+        follow(ChangeCursor.NOW);
+
+        assertThat(next()).isInstanceOf(ChangeEvent.Broken.class);
+        assertThat(next()).isInstanceOf(ChangeEvent.Begun.class);
+        assertThat(next()).isInstanceOf(ChangeEvent.Broken.class);
+        assertThat(next()).isInstanceOf(ChangeEvent.Begun.class);
+        assertThat(next()).isEqualTo(new ChangeEvent.Reset<>(List.of(3), Cause.JOINED, List.of(), cursor(60)));
+        assertThat(lastEventIds()).containsExactly("", "", "now");
     }
 
     @Test

@@ -21,9 +21,10 @@ import java.util.Map;
  * @param key the values of leading key columns that changes must have; none for all changes
  * @param columns these columns and their texts as a query, for a URL of the rows; empty for all
  * @param cursor where to go on
+ * @param goesOn whether the client has seen an event; one that has not begins now
  * @param values in which form the values are to be
  */
-record ChangesQuery(List<Object> key, String columns, ChangeCursor cursor, ValueForm values) {
+record ChangesQuery(List<Object> key, String columns, ChangeCursor cursor, boolean goesOn, ValueForm values) {
 
     static final String LAST_EVENT_ID_HEADER = "Last-Event-ID";
     static final String LAST_EVENT_ID = "last-event-id";
@@ -55,10 +56,12 @@ record ChangesQuery(List<Object> key, String columns, ChangeCursor cursor, Value
         for (int i = 0; i < texts.size(); i++) {
             columns.add(PercentEncoding.encode(keyColumns.get(i)) + "=" + PercentEncoding.encode(texts.get(i)));
         }
+        String id = header.isEmpty() && query != null ? query : header;
         return new ChangesQuery(
                 texts.isEmpty() ? List.of() : values(table, texts),
                 String.join("&", columns),
-                cursor(header.isEmpty() && query != null ? query : header),
+                cursor(id),
+                !id.isEmpty(),
                 values);
     }
 

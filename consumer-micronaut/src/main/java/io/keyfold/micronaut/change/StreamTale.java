@@ -46,16 +46,16 @@ final class StreamTale {
         changes = next.changes().iterator();
         hasMore = next.hasMore();
         List<Reset> lost = next.resets();
-        if (!begun) {
-            begin(next);
-        } else {
-            if (cursor.partitions().isEmpty()) {
-                // Nobody could be asked for anything until now.
-                lost = next.next().partitions().keySet().stream()
-                        .map(partition -> new Reset(partition, Cause.JOINED))
-                        .toList();
-            }
+        if ((begun || events.query().goesOn()) && cursor.partitions().isEmpty()) {
+            // Nobody could be asked for anything until now.
+            lost = next.next().partitions().keySet().stream()
+                    .map(partition -> new Reset(partition, Cause.JOINED))
+                    .toList();
+        }
+        if (begun) {
             tellGaps(next);
+        } else {
+            begin(next);
         }
         tellResets(lost, next.next());
         prepare();
@@ -63,7 +63,7 @@ final class StreamTale {
 
     private void begin(ChangePage<RowJson> first) {
         begun = true;
-        if (cursor.partitions().isEmpty()) {
+        if (cursor.partitions().isEmpty() && !events.query().goesOn()) {
             cursor = first.next();
         }
         first.missing().forEach(gap -> missing.add(gap.partition()));

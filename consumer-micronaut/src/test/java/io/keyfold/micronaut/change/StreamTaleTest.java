@@ -201,4 +201,31 @@ final class StreamTaleTest {
                 .contains("\"cause\":\"JOINED\"");
         assertThat(resets).containsExactly(1);
     }
+
+    /** The connection broke before there was a place: what happened between was told to nobody. */
+    @Test
+    void add_goesOnFromNow_hasToReadAllThatIsThere() {
+        StreamTale tale = tale("", "now");
+
+        List<String> events = events(tale, page("0@5.00000002.0,1@9.00000001.4", List.of(), List.of(), List.of()));
+
+        assertThat(events).hasSize(2);
+        assertThat(events.get(0))
+                .isEqualTo(
+                        event("begin", "now", "{\"table\":\"dwd_order_item\",\"partitions\":[0, 1],\"missing\":[]}"));
+        assertThat(events.get(1))
+                .startsWith("event: reset\nid: 0@5.00000002.0,1@9.00000001.4\ndata: {\"partitions\":[0, 1],")
+                .contains("\"cause\":\"JOINED\"");
+        assertThat(resets).containsExactly(0, 1);
+    }
+
+    @Test
+    void add_beginsNow_hasNothingToRead() {
+        StreamTale tale = tale("", "");
+
+        assertThat(events(tale, page("0@5.00000002.0", List.of(), List.of(), List.of())))
+                .containsExactly(event(
+                        "begin", "0@5.00000002.0", "{\"table\":\"dwd_order_item\",\"partitions\":[0],\"missing\":[]}"));
+        assertThat(resets).isEmpty();
+    }
 }
