@@ -4,6 +4,7 @@ import static io.keyfold.micronaut.TableServers.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.keyfold.row.RecordPosition;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafkaExtension;
@@ -58,7 +59,13 @@ record SharedTable(TableContract contract, UpsertTopic topic, TableServers serve
     }
 
     void write(String order, int quantity) {
-        topic.upsert(Map.of(
+        put(order, quantity);
+        model.put(order, quantity);
+    }
+
+    /** Writes what the model does not have. */
+    RecordPosition put(String order, int quantity) {
+        return topic.upsert(Map.of(
                 "order_id",
                 order,
                 "item_id",
@@ -69,7 +76,17 @@ record SharedTable(TableContract contract, UpsertTopic topic, TableServers serve
                 quantity,
                 "amount",
                 BigDecimal.valueOf(quantity)));
-        model.put(order, quantity);
+    }
+
+    /** Until whoever reads the partition has read the record. */
+    void awaitApplied(RecordPosition record) {
+        TableServer.await(
+                record + " to be applied",
+                () -> servers.running().stream()
+                        .flatMap(server -> server.consumer().table("dwd_order_item").status().partitions().stream())
+                        .flatMap(partition -> partition.position().stream())
+                        .anyMatch(position ->
+                                position.partition() == record.partition() && position.position() > record.offset()));
     }
 
     /** The orders of a user, in the order of their keys. */

@@ -7,6 +7,7 @@ import static io.keyfold.micronaut.SharedTable.TOTAL;
 import static io.keyfold.micronaut.SharedTable.ok;
 import static io.keyfold.micronaut.SharedTable.order;
 import static io.keyfold.micronaut.SharedTable.orders;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,8 +16,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.keyfold.test.KeyfoldKafkaExtension;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -99,6 +102,49 @@ final class SharedTableIT {
                 Collections.reverse(expected);
             }
             assertThat(walked).containsExactlyElementsOf(expected);
+        }
+    }
+
+    /**
+     * UC-46: every row that was there all the time exactly once, those that came or went at most once, whichever instance gives the
+     * page; no page is longer than asked.
+     */
+    @Test
+    void pages_eachOfTheOtherInstanceWhileRowsComeAndGo_haveEveryLastingRowOnce() {
+        Deque<String> ahead = new ArrayDeque<>(table.model().keySet());
+        TreeSet<String> expected = new TreeSet<>(table.model().keySet());
+        List<String> come = new ArrayList<>();
+        List<String> gone = new ArrayList<>();
+        List<String> walked = new ArrayList<>();
+        JsonNode page = ok(both.get(0), ROWS + "?page_size=7");
+        walked.addAll(orders(page));
+        try {
+            for (int asked = 1; !page.path("next_page_token").isNull(); asked++) {
+                if (asked <= 5) {
+                    String last = walked.get(walked.size() - 1);
+                    gone.add(ahead.removeLast());
+                    come.addAll(List.of("A0-" + asked, last + "-" + asked));
+                    expected.remove(gone.get(asked - 1));
+                    expected.add(last + "-" + asked);
+                    table.awaitApplied(table.topic().tombstone(gone.get(asked - 1), "I01"));
+                    table.awaitApplied(table.put("A0-" + asked, asked));
+                    table.awaitApplied(table.put(last + "-" + asked, asked));
+                }
+                page = ok(
+                        both.get(asked % 2),
+                        ROWS + "?page_size=7&page_token="
+                                + page.path("next_page_token").textValue());
+                assertThat(page.path("rows")).hasSizeBetween(1, 7);
+                assertThat(page.path("complete").booleanValue()).isTrue();
+                walked.addAll(orders(page));
+            }
+
+            assertThat(gone).hasSize(5);
+            assertThat(walked).containsExactlyElementsOf(expected);
+        } finally {
+            come.forEach(order -> table.awaitApplied(table.topic().tombstone(order, "I01")));
+            gone.forEach(order -> table.awaitApplied(
+                    table.put(order, requireNonNull(table.model().get(order)))));
         }
     }
 
