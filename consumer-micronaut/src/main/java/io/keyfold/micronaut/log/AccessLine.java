@@ -1,13 +1,12 @@
 package io.keyfold.micronaut.log;
 
+import io.keyfold.micronaut.trace.TraceContext;
 import io.micronaut.http.HttpHeaders;
 import io.micronaut.http.HttpRequest;
 import io.micronaut.http.HttpResponse;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** One request, as the access log tells it; {@code -} stands for what is not known. */
 final class AccessLine {
@@ -16,9 +15,6 @@ final class AccessLine {
     private static final int LONGEST_NAME = 100;
     /** What a name may not bring into a log: line ends and whatever else moves a terminal. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[^\\p{L}\\p{N}\\p{P}\\p{S}]");
-    /** W3C Trace Context, version 00 and those that begin like it. */
-    private static final Pattern TRACEPARENT =
-            Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?");
 
     private final long startNanos;
     private volatile String route = UNKNOWN;
@@ -40,7 +36,7 @@ final class AccessLine {
     String text(HttpRequest<?> request, long nowNanos) {
         return request.getMethod().name() + " " + route + " " + status + " ms="
                 + TimeUnit.NANOSECONDS.toMillis(nowNanos - startNanos) + " bytes=" + bytes + " caller=" + caller
-                + " trace=" + trace(request.getHeaders().get("traceparent"));
+                + " trace=" + TraceContext.traceId(request).orElse(UNKNOWN);
     }
 
     private static String bytes(HttpResponse<?> response) {
@@ -55,13 +51,5 @@ final class AccessLine {
     private static String printable(String name) {
         String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
         return UNPRINTABLE.matcher(cut).replaceAll("?");
-    }
-
-    private static String trace(@Nullable String traceparent) {
-        if (traceparent == null) {
-            return UNKNOWN;
-        }
-        Matcher matcher = TRACEPARENT.matcher(traceparent);
-        return matcher.matches() ? matcher.group(1) : UNKNOWN;
     }
 }

@@ -68,6 +68,21 @@ final class AccessLogTest {
         }
     }
 
+    /** The log takes what a problem's {@code trace_id} and a peer's question take. */
+    @Test
+    void line_traceOfALaterVersionOrNone_isWhatElsewhereItIs() throws InterruptedException {
+        String parent = TRACE + "-b7ad6b7169203331-01";
+        try (StillServer server = StillServer.start(ON)) {
+            server.get("/v1/tables", "X-API-Key", "foo", "traceparent", "01-" + parent + "-more");
+            assertThat(next()).endsWith(" trace=" + TRACE);
+
+            for (String none : List.of("00-" + parent + "-more", "ff-" + parent)) {
+                server.get("/v1/tables", "X-API-Key", "foo", "traceparent", none);
+                assertThat(next()).endsWith(" trace=-");
+            }
+        }
+    }
+
     @Test
     void line_anything_hasNothingThatWasSent() throws InterruptedException {
         try (StillServer server = StillServer.start(ON)) {
