@@ -26,7 +26,8 @@ final class PeerFailure extends IOException {
     private static final int DEEPEST = 20;
     private static final Map<Integer, String> REFUSALS = Map.of(
             ProblemType.PEER_EXPIRED.status().getCode(),
-            "took the question for old or for seen before; are the clocks more than 30 s apart?",
+            "took the question for old or for seen before; are the clocks more than 30 s apart, or did it start less than"
+                    + " that ago, and its clock is ahead?",
             ProblemType.PEER_MISDIRECTED.status().getCode(),
             "is another instance than the one that was meant; is its keyfold.peers.address right?",
             ProblemType.PEER_HOP.status().getCode(),

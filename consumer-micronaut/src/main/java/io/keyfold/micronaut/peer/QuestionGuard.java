@@ -9,6 +9,9 @@ import java.time.Duration;
 /**
  * Decides which questions are heard. The signature is looked at first, so that who has not the secret learns nothing: then the time,
  * the nonce, whom it is for, and how far it has come.
+ *
+ * <p>A question of a time before the start is refused. So an asker whose clock is behind, though by less than is tolerated, is refused
+ * for as long after each start.
  */
 final class QuestionGuard {
 
@@ -45,7 +48,9 @@ final class QuestionGuard {
         }
         if (stamp.timeMs() < startedMs) { // its nonce may be one that was forgotten with the process before
             throw ProblemException.of(
-                    ProblemType.PEER_EXPIRED, "The question is of a time before this instance started");
+                    ProblemType.PEER_EXPIRED,
+                    "The question is of a time before this instance started; an asker whose clock is behind is refused"
+                            + " for as long after a start");
         }
         if (!seen.add(stamp.nonce())) {
             throw ProblemException.of(ProblemType.PEER_REPLAYED, "A question with this nonce came before");

@@ -89,6 +89,17 @@ final class QuestionGuardTest {
     }
 
     @Test
+    void admit_clockIsBehind_isExpiredForAsLongAfterTheStart() {
+        Duration behind = Duration.ofSeconds(5);
+
+        assertThatThrownBy(() -> guard.admit(asked(behind.negated())))
+                .hasMessageContaining("an asker whose clock is behind is refused for as long after a start");
+
+        clock.move(behind);
+        assertThatCode(() -> guard.admit(asked(behind.minus(behind)))).doesNotThrowAnyException();
+    }
+
+    @Test
     void admit_timeBeyondAllTimes_isExpired() {
         assertRefused(
                 new QuestionStamp(HERE.toString(), "9".repeat(18), "0".repeat(32), "1"), ProblemType.PEER_EXPIRED);

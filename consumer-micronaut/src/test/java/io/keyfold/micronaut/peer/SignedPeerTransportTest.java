@@ -201,8 +201,11 @@ final class SignedPeerTransportTest {
     @Test
     void ask_signedRefusals_areToldInWords() throws IOException {
         Map<Integer, String> words = Map.of(
-                401, "took the question for old or for seen before; are the clocks more than 30 s apart?",
-                503, "is too busy to answer");
+                401,
+                "took the question for old or for seen before; are the clocks more than 30 s apart, or did it start"
+                        + " less than that ago, and its clock is ahead?",
+                503,
+                "is too busy to answer");
         AtomicInteger status = new AtomicInteger();
         try (FakePeer peer = FakePeer.doing(
                 exchange -> FakePeer.reply(exchange, FakePeer.nonce(exchange), status.get(), new byte[0]))) {
