@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>The signature is looked at on the thread that read the request; the answer is made on those of {@link PeerAnswerPool}.
  */
 @Controller(PeerSetup.QUESTIONS)
+@SizedQuestions
 @Requires(property = ConfiguredPeers.ADDRESS)
 @Hidden
 final class PeerController {
@@ -56,10 +57,6 @@ final class PeerController {
     @Post(consumes = MediaType.APPLICATION_OCTET_STREAM, produces = MediaType.ALL)
     CompletableFuture<HttpResponse<byte[]>> answer(HttpRequest<byte[]> request) {
         byte[] question = request.getBody().orElse(NOTHING);
-        if (question.length > PeerSetup.MAX_QUESTION_BYTES) {
-            throw refused(ProblemException.of(
-                    ProblemType.PEER_TOO_LARGE, "A question has at most " + PeerSetup.MAX_QUESTION_BYTES + " bytes"));
-        }
         String signature = QuestionStamp.only(request.getHeaders(), PeerHeaders.SIGNATURE);
         QuestionStamp stamp = QuestionStamp.in(request.getHeaders())
                 .filter(whole -> guard.isGenuine(whole, signature, question))

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.config.PeerSettings;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an instance says to whoever comes to it with a question. */
 final class PeerControllerTest {
@@ -208,11 +215,33 @@ final class PeerControllerTest {
 
     @Test
     void question_beyondTheLargestSize_isTooLarge() throws Exception {
+        double before = refused("too-large");
         HttpResponse<byte[]> reply = PeerCall.to(node)
                 .question(new byte[PeerSetup.MAX_QUESTION_BYTES + 1])
                 .send();
 
         assertProblem(reply, 413, "/problems/peer-too-large");
+        assertThat(answered).hasValue(0);
+        assertThat(refused("too-large")).isEqualTo(before + 1);
+    }
+
+    /** The bytes never come: who is no instance cannot make this one keep them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 1048577", "Transfer-Encoding: chunked"})
+    void question_saidToBeTooLargeOrNotHowLarge_isRefusedBeforeItIsRead(String size) throws IOException {
+        for (String path : List.of(PeerSetup.QUESTIONS, PeerSetup.QUESTIONS + "/")) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+                socket.setSoTimeout((int) PeerNode.LONG.toMillis());
+                socket.getOutputStream()
+                        .write(("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\n"
+                                        + size + "\r\n\r\n")
+                                .getBytes(UTF_8));
+
+                String status = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
+
+                assertThat(status).isEqualTo("HTTP/1.1 413 Request Entity Too Large");
+            }
+        }
         assertThat(answered).hasValue(0);
     }
 
