@@ -24,7 +24,7 @@ final class TablePeers {
     private final PeerCalls calls;
     private final IntFunction<PartitionOwners> owners;
     private final ForeignKnowledge foreign;
-    private final Map<PeerAddress, Long> toldAtNanos = new ConcurrentHashMap<>();
+    private final Map<PeerAddress, Long> askedAtNanos = new ConcurrentHashMap<>();
 
     /**
      * Those of a table.
@@ -95,7 +95,7 @@ final class TablePeers {
             PeerReply reply = read(address, bytes, question);
             if (reply.refused().isEmpty()) {
                 reply.foreign().forEach(foreign::tells);
-                toldAtNanos.put(address, System.nanoTime());
+                askedAtNanos.put(address, System.nanoTime());
             }
             return reply;
         });
@@ -136,22 +136,22 @@ final class TablePeers {
         List<PeerAddress> owner = candidates(partition, false);
         if (!owner.isEmpty()) {
             PeerAddress address = owner.get(0);
-            Long toldAt = toldAtNanos.get(address);
-            if (toldAt == null || System.nanoTime() - toldAt > FOREIGN_KNOWN_NANOS) {
+            Long askedAt = askedAtNanos.get(address);
+            if (askedAt == null || System.nanoTime() - askedAt > FOREIGN_KNOWN_NANOS) {
                 askForForeign(address);
             }
         }
         return foreign.mayHave(partition);
     }
 
-    /** What it said before goes on counting where it does not answer. */
+    /** What it said before goes on counting where it does not answer: then too it is not asked again for each partition. */
     private void askForForeign(PeerAddress address) {
         try {
             ask(address, question(OptionalLong.empty(), List.of())).get(patienceNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            // see above
+            askedAtNanos.put(address, System.nanoTime());
         }
     }
 }

@@ -21,23 +21,25 @@ class TablePeersTest {
     private static final PeerQuestion NOTHING = new PeerQuestion("dwd_order_item", 0, OptionalLong.empty(), List.of());
 
     private Optional<Map<Integer, Boolean>> told = Optional.empty();
+    private int asked;
     private Optional<PeerAddress> owner = Optional.of(PEER);
 
     /** Knows nothing at first: what was told a moment ago is not asked again. */
     private TablePeers peers(ForeignKnowledge known) {
-        PeerCalls calls = new PeerCalls(
-                PeerSettings.of(
-                        OWN,
-                        (address, question, timeout) -> told.map(foreign -> CompletableFuture.completedFuture(
-                                        new PeerReply(Optional.empty(), foreign, List.of()).toBytes(NOTHING)))
-                                .orElseGet(() -> CompletableFuture.failedFuture(
-                                        new IllegalStateException("refused the connection")))),
-                new AtomicLong()::get);
+        PeerCalls calls =
+                new PeerCalls(PeerSettings.of(OWN, (address, question, timeout) -> reply()), new AtomicLong()::get);
         return new TablePeers(
                 TableContracts.named("dwd_order_item"),
                 calls,
                 partition -> new PartitionOwners(false, owner, List.of()),
                 known);
+    }
+
+    private CompletableFuture<byte[]> reply() {
+        asked++;
+        return told.map(foreign -> CompletableFuture.completedFuture(
+                        new PeerReply(Optional.empty(), foreign, List.of()).toBytes(NOTHING)))
+                .orElseGet(() -> CompletableFuture.failedFuture(new IllegalStateException("refused the connection")));
     }
 
     private boolean mayHave(ForeignKnowledge known) {
@@ -55,6 +57,18 @@ class TablePeersTest {
 
         owner = Optional.empty();
         assertThat(mayHave(new ForeignKnowledge())).as("nobody has it").isTrue();
+    }
+
+    /** A key that is absent asks for each partition, and would wait for a silent owner as often. */
+    @Test
+    void mayHaveForeignRows_ofSilentOwner_isAskedOnce() {
+        TablePeers peers = peers(new ForeignKnowledge());
+
+        for (int partition = 0; partition < 6; partition++) {
+            assertThat(peers.mayHaveForeignRows(partition)).isTrue();
+        }
+
+        assertThat(asked).isEqualTo(1);
     }
 
     @Test
