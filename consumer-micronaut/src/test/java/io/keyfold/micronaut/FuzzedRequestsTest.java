@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -107,7 +108,10 @@ final class FuzzedRequestsTest {
         "/" + "a".repeat(3_000),
         "?" + "a".repeat(9_000)
     };
-    /** Without Expect: Micronaut leaves one with a URI that cannot be read without a reply until the connection is idle too long. */
+    /**
+     * Without {@code Expect: 100-continue} and {@code Connection: Upgrade}: Micronaut leaves such a request with a URI that cannot be read
+     * without a reply until the connection is idle too long.
+     */
     private static final String[] HEADERS = {
         "",
         "",
@@ -141,8 +145,7 @@ final class FuzzedRequestsTest {
         "Content-Length: 99999999999999999999",
         "Host:",
         "Host: a b",
-        "Upgrade: websocket\r\nConnection: Upgrade",
-        "Upgrade: h2c\r\nHTTP2-Settings: x\r\nConnection: Upgrade, HTTP2-Settings",
+        "Upgrade: websocket",
         "X-Long: " + "a".repeat(9_000),
         "\u00e9: x",
         "no colon"
@@ -203,8 +206,9 @@ final class FuzzedRequestsTest {
                         "keyfold-admin"))) {
             for (int i = 0; i < REQUESTS; i++) {
                 String request = request(random);
-                String reply = exchange(random.nextBoolean() ? open : closed, request);
-                int status = check(request, reply, "seed " + seed + ", request " + i + ":\n" + request);
+                String what = "seed " + seed + ", request " + i + ":\n" + request;
+                String reply = exchange(random.nextBoolean() ? open : closed, request, what);
+                int status = check(request, reply, what);
                 statuses.merge(status, 1, Integer::sum);
             }
             assertThat(open.get("/v1/tables").statusCode()).isEqualTo(200);
@@ -212,7 +216,7 @@ final class FuzzedRequestsTest {
         assertThat(statuses.keySet()).contains(400, 401, 404, 405);
     }
 
-    private static String exchange(StillServer server, String request) throws IOException {
+    private static String exchange(StillServer server, String request, String what) throws IOException {
         ByteArrayOutputStream reply = new ByteArrayOutputStream();
         try (Socket socket = server.open(request)) {
             // Where the announced body is longer than what was sent, the server waits for the rest.
@@ -222,6 +226,8 @@ final class FuzzedRequestsTest {
             for (int b = in.read(); b >= 0; b = in.read()) {
                 reply.write(b);
             }
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("no reply to " + what, e);
         } catch (SocketException e) {
             // The server hung up before it had read all; what it said until then counts.
             return reply.toString(ISO_8859_1);
