@@ -5,6 +5,7 @@ import io.keyfold.config.Materialization;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
@@ -18,6 +19,7 @@ final class StreamsProperties {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
     private static final long SHORTEST_PAUSE_MS = 500;
     private static final long LONGEST_PAUSE_MS = 5_000;
 
@@ -114,8 +116,8 @@ final class StreamsProperties {
     private static long ms(Map<String, String> overrides, String name, Duration usual) {
         for (String prefix : new String[] {"main.consumer.", "consumer.", ""}) {
             String value = overrides.get(prefix + name);
-            if (value != null) {
-                return Long.parseLong(value.strip());
+            if (value != null && NUMBER.matcher(value.strip()).matches()) {
+                return Long.parseLong(value.strip()); // what is none is refused at the start, in Kafka's words
             }
         }
         return usual.toMillis();

@@ -19,4 +19,11 @@ class StreamsPropertiesTest {
         assertThat(StreamsProperties.longestPause(Map.of("main.consumer.session.timeout.ms", "120000")))
                 .isEqualTo(Duration.ofSeconds(5));
     }
+
+    /** The start refuses it, with the property's name. */
+    @Test
+    void longestPause_ofWhatIsNoNumber_isTheUsual() {
+        assertThat(StreamsProperties.longestPause(Map.of("session.timeout.ms", "soon")))
+                .isEqualTo(Duration.ofSeconds(5));
+    }
 }

@@ -29,16 +29,17 @@ final class RequestCost {
 
     /** {@return its kind; nothing for what is not asked of tables: probes, metrics, files, peers} */
     Optional<Kind> of(HttpRequest<?> request) {
-        return templates
-                .of(request)
-                .flatMap(template -> known.computeIfAbsent(template, route -> kind(request, route)));
+        Optional<Kind> kind =
+                templates.of(request).flatMap(template -> known.computeIfAbsent(template, RequestCost::kind));
+        // One path may have a stream to read and something else to write.
+        return kind.isPresent() && isStream(request) ? Optional.of(Kind.CHANGES) : kind;
     }
 
-    private static Optional<Kind> kind(HttpRequest<?> request, String template) {
+    private static Optional<Kind> kind(String template) {
         if (!template.startsWith(API)) {
             return Optional.empty();
         }
-        if (isStream(request) || CHANGES.matcher(template).matches()) {
+        if (CHANGES.matcher(template).matches()) {
             return Optional.of(Kind.CHANGES);
         }
         return Optional.of(SCAN.matcher(template).matches() ? Kind.SCAN : Kind.READ);

@@ -34,7 +34,7 @@ class ChaosIT {
     private static final boolean IS_FULL = Boolean.getBoolean("soak.full");
     private static final Duration FULL = Duration.ofMinutes(10);
     private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Duration LONGER_THAN_A_SESSION = Duration.ofSeconds(12);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final Duration STANDBYS_KNOWN = Duration.ofSeconds(2);
     private static final int PARTITIONS = 6;
     /** The last ones still wait when a pause ends: they are answered by one that does not know yet that it stood still. */
@@ -97,7 +97,7 @@ class ChaosIT {
         return thread;
     }
 
-    /** One is killed, another is stopped for longer than its session; both come back. */
+    /** One is killed, another is stopped until the group has given its partitions to others; both come back. */
     private void round(Random random, StandbyCaller patient) throws InterruptedException {
         int first = random.nextInt(instances.size());
         Instance killed = instances.get(first);
@@ -112,10 +112,10 @@ class ChaosIT {
 
         paused.pause();
         patient.goesOnWithout(paused);
-        // The one thing that is to be waited for is time itself: the group's patience with a member that is silent.
-        Thread.sleep(LONGER_THAN_A_SESSION.toMillis());
+        Shares shares = new Shares(instances);
+        await().atMost(PATIENCE).pollInterval(BETWEEN_LOOKS).until(() -> shares.haveTakenOverFrom(paused));
         paused.goesOn();
-        await().atMost(PATIENCE).until(new Shares(instances)::areReady);
+        await().atMost(PATIENCE).until(shares::areReady);
     }
 
     private void start(KeyfoldKafka kafka, TableContract contract) throws IOException {

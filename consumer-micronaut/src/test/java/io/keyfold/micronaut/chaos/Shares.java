@@ -40,6 +40,25 @@ final class Shares {
         return views.size() == 1;
     }
 
+    /** Whether the others say that each partition is read by somebody else than that one. */
+    boolean haveTakenOverFrom(Instance silent) {
+        return instances.stream()
+                .filter(instance -> instance != silent)
+                .allMatch(instance -> saysOthersHaveAll(instance, silent));
+    }
+
+    private boolean saysOthersHaveAll(Instance asked, Instance silent) {
+        for (int i = 0; i < OrderWriter.STILL; i++) {
+            String owner = key(asked, OrderWriter.still(i))
+                    .map(key -> key.path("owner").asText(""))
+                    .orElse("");
+            if (owner.isEmpty() || owner.endsWith(":" + silent.port())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private Optional<Map<Integer, String>> view(Instance instance) {
         Map<Integer, String> byPartition = new TreeMap<>();
         int count = 1;

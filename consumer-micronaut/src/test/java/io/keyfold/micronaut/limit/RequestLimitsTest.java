@@ -188,6 +188,21 @@ final class RequestLimitsTest {
     }
 
     @Test
+    void streams_onAPathThatIsWrittenToAsWell_areStreams() throws Exception {
+        try (Socket written =
+                server.open("POST /v1/slow/a/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")) {
+            assertThat(written.getInputStream().read()).isEqualTo('H');
+        }
+
+        try (Socket read = open("/v1/slow/a/events")) {
+            awaitBegun(1);
+
+            assertThat(read.getInputStream().read()).isEqualTo('H');
+            assertThat(inFlight.now(Kind.CHANGES)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void streams_asManyAsMayBe_nextIsRefusedUntilOneGoes() throws Exception {
         Socket one = open("/v1/slow/a/events");
         try (Socket two = open("/v1/slow/b/events")) {

@@ -5,6 +5,7 @@ import io.micronaut.context.annotation.Requires;
 import io.micronaut.http.MediaType;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.Post;
 import io.micronaut.http.sse.Event;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
@@ -63,6 +64,11 @@ final class SlowController {
     @Get(value = "/{thing}/empty/rows", produces = MediaType.TEXT_PLAIN)
     Publisher<String> empty(String thing) {
         return Flux.empty();
+    }
+
+    @Post("/{thing}/events")
+    String write(String thing) {
+        return thing;
     }
 
     @Get(value = "/{thing}/events", produces = MediaType.TEXT_EVENT_STREAM)
