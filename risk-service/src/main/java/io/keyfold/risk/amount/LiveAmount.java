@@ -1,5 +1,6 @@
 package io.keyfold.risk.amount;
 
+import io.keyfold.risk.item.OrderItem;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Comparator;

@@ -5,6 +5,7 @@ import io.keyfold.UpsertTable;
 import io.keyfold.micronaut.health.ReadinessReason;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.scan.FullScan;
+import io.keyfold.risk.item.OrderItem;
 import io.micronaut.context.annotation.Context;
 import java.time.Duration;
 

@@ -2,6 +2,7 @@ package io.keyfold.risk.amount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.keyfold.risk.item.OrderItem;
 import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

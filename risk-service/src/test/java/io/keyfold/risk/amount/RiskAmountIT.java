@@ -8,6 +8,7 @@ import io.keyfold.client.ClientTable;
 import io.keyfold.query.Answer;
 import io.keyfold.query.Scan;
 import io.keyfold.risk.RiskServer;
+import io.keyfold.risk.item.OrderItem;
 import io.keyfold.row.RowKey;
 import io.keyfold.test.KeyfoldKafka;
 import io.keyfold.test.KeyfoldKafkaExtension;

@@ -1,11 +1,11 @@
-package io.keyfold.risk.amount;
+package io.keyfold.risk.item;
 
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code dwd_order_item}. Public because the core reads values into it.
+ * A row of {@code dwd_order_item}.
  *
  * @param orderId the order
  * @param itemId the item within the order
