@@ -17,8 +17,8 @@ import io.keyfold.health.TableStatus;
 import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.metrics.QuietMetrics;
 import io.keyfold.row.RowJson;
+import io.keyfold.store.Derivation;
 import io.keyfold.store.DerivedState;
-import io.keyfold.store.DerivedTopology;
 import io.keyfold.store.StreamsTableStores;
 import io.keyfold.store.TableEvents;
 import io.keyfold.store.TableStore;
@@ -52,7 +52,7 @@ public final class UpsertConsumer implements AutoCloseable {
     private final ChangeDesk changeDesk = new ChangeDesk();
     private final Map<String, UpsertTable<RowJson>> tables = new LinkedHashMap<>();
 
-    UpsertConsumer(ConsumerSettings settings, Optional<DerivedTopology> derived, ConsumerMetrics told) {
+    UpsertConsumer(ConsumerSettings settings, Optional<Derivation> derived, ConsumerMetrics told) {
         this.settings = settings;
         this.hasTopology = derived.isPresent();
         ConsumerMetrics metrics = new QuietMetrics(told);
@@ -181,7 +181,7 @@ public final class UpsertConsumer implements AutoCloseable {
     }
 
     /**
-     * {@return the stores of the user's own topology on this instance}
+     * {@return the stores of the user's own topology}
      *
      * @throws IllegalStateException if the consumer has none
      */

@@ -9,6 +9,8 @@ import io.keyfold.config.StoreSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.schemas.TableContract;
+import io.keyfold.store.Derivation;
+import io.keyfold.store.DerivedDesk;
 import io.keyfold.store.DerivedTopology;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +33,7 @@ public final class UpsertConsumerBuilder {
     private long storeMemoryBytes = 256L << 20;
     private long changeLogBytes = 0;
     private PeerSettings peers = PeerSettings.NONE;
-    private Optional<DerivedTopology> topology = Optional.empty();
+    private Optional<Derivation> topology = Optional.empty();
     private Optional<ConsumerMetrics> metrics = Optional.empty();
     private final List<TableSettings> tables = new ArrayList<>();
     private final Map<String, String> streamsOverrides = new LinkedHashMap<>();
@@ -151,7 +153,19 @@ public final class UpsertConsumerBuilder {
      * @return this
      */
     public UpsertConsumerBuilder topology(DerivedTopology derived) {
-        this.topology = Optional.of(derived);
+        this.topology = Optional.of(new Derivation(derived, Optional.empty()));
+        return this;
+    }
+
+    /**
+     * The same, with who answers questions to what it derives. Default: nobody.
+     *
+     * @param derived builds it, once a start
+     * @param desk answers for this instance what {@link io.keyfold.store.DerivedState#ask} of this and of the others asks it
+     * @return this
+     */
+    public UpsertConsumerBuilder topology(DerivedTopology derived, DerivedDesk desk) {
+        this.topology = Optional.of(new Derivation(derived, Optional.of(desk)));
         return this;
     }
 

@@ -2,10 +2,12 @@ package io.keyfold;
 
 import static io.keyfold.config.Grouping.groupBy;
 import static io.keyfold.config.Measure.sum;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.keyfold.change.ChangeCursor;
+import io.keyfold.config.Materialization;
 import io.keyfold.config.PeerSettings;
 import io.keyfold.config.TableSettings;
 import io.keyfold.query.Answer;
@@ -14,11 +16,15 @@ import io.keyfold.query.Scan;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.schemas.TableContracts;
+import io.keyfold.store.DerivedAnswer;
+import io.keyfold.store.DerivedState;
 import java.lang.reflect.Field;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.serialization.Serdes;
 import org.junit.jupiter.api.Test;
 
 class UpsertConsumerTest {
@@ -108,6 +114,44 @@ class UpsertConsumerTest {
 
             assertThat(page.rows()).isEmpty();
             assertThat(page.isComplete()).isFalse();
+        }
+    }
+
+    @Test
+    void derived_askedWithoutADesk_isRefused() {
+        try (UpsertConsumer consumer = builder()
+                .materialization(Materialization.CHANGELOG)
+                .topology((streams, tables) -> {})
+                .build()) {
+            assertThatThrownBy(() ->
+                            consumer.derived().ask("sums", "U7", Serdes.String().serializer(), new byte[0]))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("Cannot ask risk: its topology has no desk; build it with one");
+        }
+    }
+
+    @Test
+    void derived_beforeTheStart_isNotReady() {
+        try (UpsertConsumer consumer = builder()
+                .materialization(Materialization.CHANGELOG)
+                .topology((streams, tables) -> {}, question -> Optional.of(question))
+                .build()) {
+            DerivedState derived = consumer.derived();
+
+            assertThat(derived.ask("sums", "U7", Serdes.String().serializer(), new byte[0]))
+                    .isEqualTo(new DerivedAnswer.NotReady("the instance is not running", Duration.ofSeconds(1)));
+            assertThat(derived.partition("sums", "U7", Serdes.String().serializer()))
+                    .isEmpty();
+        }
+    }
+
+    /** One that asks does not know whether the other is still what it was told. */
+    @Test
+    void answerPeer_ofAQuestionToTheDesk_saysThatNothingRuns() {
+        try (UpsertConsumer consumer = builder().build()) {
+            byte[] reply = consumer.answerPeer(new byte[] {'D', 1, 0, 0, 0, 0});
+
+            assertThat(new String(reply, UTF_8)).endsWith("the instance is not running");
         }
     }
 

@@ -65,6 +65,41 @@ class DerivedTopologyIT {
         }
     }
 
+    /** The thread that reads asks it itself, between two records: nothing that it has handed on is beyond the position. */
+    @Test
+    void position_betweenRecords_coversAllThatWasHandedOn(KeyfoldKafka kafka, @TempDir Path stateDir)
+            throws InterruptedException {
+        TableContract items = kafka.createTable(TableContracts.named("dwd_order_item"), PARTITIONS);
+        PositionCheck check = new PositionCheck("dwd_order_item");
+        try (UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), items);
+                UpsertConsumer consumer = UpsertConsumer.builder(kafka.uniqueName("positions"))
+                        .streamsOverrides(QuickStreams.SETTINGS)
+                        .bootstrapServers(kafka.bootstrapServers())
+                        .stateDir(stateDir)
+                        .materialization(Materialization.CHANGELOG)
+                        .table(items)
+                        .topology(check)
+                        .build()) {
+            consumer.start();
+            for (int i = 0; i < 300; i++) {
+                write(topic, "A" + i, "U1", i);
+            }
+            assertThat(consumer.awaitReady(TableUnderTest.PATIENCE)).isTrue();
+            await().atMost(TableUnderTest.PATIENCE)
+                    .untilAsserted(() -> assertThat(check.passed()).isEqualTo(300));
+
+            assertThat(check.faults()).isEmpty();
+            consumer.table("dwd_order_item").status().partitions().forEach(partition -> {
+                assertThat(check.position(partition.partition()))
+                        .hasValue(partition.position().orElseThrow().position());
+                assertThat(check.stale(partition.partition())).isEmpty();
+            });
+            assertThat(check.position(PARTITIONS))
+                    .as("a partition that there is not")
+                    .isEmpty();
+        }
+    }
+
     private static void write(UpsertTopic topic, String order, String user, int quantity) {
         topic.upsert(Map.of("order_id", order, "item_id", "I1", "user_id", user, "quantity", quantity));
     }

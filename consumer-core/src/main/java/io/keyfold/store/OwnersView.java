@@ -45,7 +45,7 @@ record OwnersView(Map<Integer, PeerAddress> active, Map<Integer, List<PeerAddres
     }
 
     /** Empty where a member of the group says what is none. */
-    private static Optional<PeerAddress> address(HostInfo host) {
+    static Optional<PeerAddress> address(HostInfo host) {
         try {
             return Optional.of(new PeerAddress(host.host(), host.port()));
         } catch (IllegalArgumentException e) {

@@ -175,6 +175,11 @@ public final class PartitionProgress {
         reader.forgetEnd();
     }
 
+    /** Whether it has stood still and has not caught up since. */
+    synchronized boolean isAwakening() {
+        return open && !caughtUp && awakeSinceMs >= openedAtMs;
+    }
+
     /** Whether it is open and nobody has said yet where its log ends. */
     synchronized boolean needsEnd() {
         return open && !caughtUp && !reader.knowsEnd();

@@ -85,6 +85,10 @@ final class PeerCalls {
         return cause.getMessage() == null ? "did not answer" : cause.getMessage();
     }
 
+    Duration timeout() {
+        return settings.timeout();
+    }
+
     /** How long to wait for an answer; a little longer than the transport should take. */
     Duration patience() {
         return settings.timeout().plusMillis(500);

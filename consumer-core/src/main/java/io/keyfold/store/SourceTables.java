@@ -7,8 +7,10 @@ import io.keyfold.codec.StoredRow;
 import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
+import io.keyfold.row.StaleMark;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.streams.kstream.KTable;
@@ -90,6 +92,45 @@ public final class SourceTables {
         return (topic, key, value, partitions) -> key == null
                 ? Optional.empty()
                 : Optional.of(Set.of(Homes.partition(task.keys().routingKey(key), partitions)));
+    }
+
+    /**
+     * {@return why rows of a partition may have been deleted upstream, as it is now; empty while every delete is known to have been
+     * seen, and of a partition of which {@link #position} knows nothing}
+     *
+     * <p>Cheap; any thread, also while the topology runs.
+     *
+     * @param name the contract's name
+     * @param partition of the table's topic
+     */
+    public Optional<StaleMark> stale(String name, int partition) {
+        return open(name, partition).flatMap(PartitionProgress::stale);
+    }
+
+    /**
+     * {@return the next offset of a partition that is to be folded into this instance's copy: all below is in the table, and has been
+     * handed to what is derived from it on the thread that reads; empty if this instance does not read the partition, or not yet}
+     *
+     * <p>Cheap; any thread, also while the topology runs. While a record is being processed it is not yet beyond it.
+     *
+     * @param name the contract's name
+     * @param partition of the table's topic
+     */
+    public OptionalLong position(String name, int partition) {
+        Optional<PartitionProgress> here = open(name, partition);
+        if (here.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long folded = here.get().nextToFold();
+        // The reader's own passes what leaves no record, and is not known before its first poll.
+        return OptionalLong.of(here.get()
+                .position()
+                .map(read -> Math.max(folded, read.position()))
+                .orElse(folded));
+    }
+
+    private Optional<PartitionProgress> open(String name, int partition) {
+        return source(name).run().task().progress().of(partition).filter(PartitionProgress::isOpen);
     }
 
     private Source source(String name) {

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.query.StateQueryRequest;
 import org.apache.kafka.streams.query.StateQueryResult;
@@ -373,6 +374,15 @@ final class StreamsApp {
     <R> Read<R> ask(String store, int partition, PartitionQuery<R> query) {
         StreamsRun running = run;
         return running == null ? Read.none("the table is not running") : running.ask(store, partition, query);
+    }
+
+    boolean isRunning() {
+        return run != null;
+    }
+
+    <K> DerivedOwner ownerOf(String store, K key, Serializer<K> keys) {
+        StreamsRun running = run;
+        return running == null ? DerivedOwner.UNKNOWN : running.ownerOf(store, key, keys);
     }
 
     <R> StateQueryResult<R> query(StateQueryRequest<R> request) {

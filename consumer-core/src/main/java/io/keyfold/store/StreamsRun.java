@@ -17,9 +17,11 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.query.FailureReason;
 import org.apache.kafka.streams.query.QueryResult;
@@ -35,10 +37,16 @@ final class StreamsRun {
     private final TableRuns tables;
     private final RestoreDeadLetters restoreLetters;
     private final Map<String, String> properties;
+    private final StorePartitions partitions;
 
     private StreamsRun(
-            KafkaStreams streams, TableRuns tables, RestoreDeadLetters restoreLetters, Map<String, String> properties) {
+            KafkaStreams streams,
+            TableRuns tables,
+            RestoreDeadLetters restoreLetters,
+            Map<String, String> properties,
+            StorePartitions partitions) {
         this.streams = streams;
+        this.partitions = partitions;
         this.tables = tables;
         this.restoreLetters = restoreLetters;
         this.properties = Map.copyOf(properties);
@@ -69,7 +77,12 @@ final class StreamsRun {
             TableTopology topology = TableTopology.of(tables, properties, app.derived());
             KafkaStreams streams = new KafkaStreams(
                     topology.topology(), topology.properties(), new ObservedClients(tables, deaths::isLeaving));
-            StreamsRun run = new StreamsRun(streams, tables, letters, properties);
+            StreamsRun run = new StreamsRun(
+                    streams,
+                    tables,
+                    letters,
+                    properties,
+                    StorePartitions.of(topology.topology(), app.applicationId(), setup.admin()));
             try {
                 streams.setUncaughtExceptionHandler(exception -> {
                     app.threadDied();
@@ -177,6 +190,19 @@ final class StreamsRun {
             return Read.none("partition " + partition + " cannot be read now (" + reason + ")");
         }
         return Read.of(result.getResult());
+    }
+
+    /** Where a key of a store of the user's topology is; throws IllegalArgumentException if there is no such store. */
+    <K> DerivedOwner ownerOf(String store, K key, Serializer<K> keys) {
+        KeyQueryMetadata told;
+        try {
+            told = streams.queryMetadataForKey(store, key, keys);
+        } catch (StreamsException | IllegalStateException e) {
+            return DerivedOwner.UNKNOWN; // it is not running yet, or no more
+        }
+        return told == null || told.equals(KeyQueryMetadata.NOT_AVAILABLE)
+                ? new DerivedOwner(partitions.of(store, key, keys), Optional.empty())
+                : DerivedOwner.of(told);
     }
 
     <R> StateQueryResult<R> query(StateQueryRequest<R> request) {

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.query.StateQueryRequest;
 import org.apache.kafka.streams.query.StateQueryResult;
@@ -41,6 +43,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
     private final PauseWatch pauses;
     private final PeerWatch peers;
     private final PeerDesk desk;
+    private final DerivedQuestions derived;
     private final Audits audits;
     private final ProjectionBuilds builds = new ProjectionBuilds();
     private State state = State.MADE;
@@ -59,7 +62,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
      */
     public StreamsTableStores(
             ConsumerSettings settings,
-            Optional<DerivedTopology> derived,
+            Optional<Derivation> derived,
             ConsumerMetrics metrics,
             Function<String, TableEvents> events) {
         this.settings = settings;
@@ -68,7 +71,8 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
                         table, metrics, events.apply(table.contract().name())))
                 .toList();
         if (settings.store().materialization() == Materialization.CHANGELOG) {
-            apps.add(new StreamsApp(settings.name(), tasks, derived, settings.streamThreads()));
+            apps.add(new StreamsApp(
+                    settings.name(), tasks, derived.map(Derivation::topology), settings.streamThreads()));
         } else if (derived.isPresent()) {
             throw new IllegalArgumentException(
                     "topology: set (expected: the materialization CHANGELOG, for a mirror of the "
@@ -99,6 +103,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
             }
         }
         this.desk = new PeerDesk(copies);
+        this.derived = new DerivedQuestions(apps.get(0), derived.flatMap(Derivation::desk), calls, pauses::isAwake);
         this.watch = new TopicWatch(settings.name(), apps);
         this.freshness = new FreshnessWatch(settings.name(), apps);
         this.silence = new SilenceWatch(settings.name(), apps);
@@ -206,12 +211,22 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
      * @throws IllegalArgumentException if it is none
      */
     public byte[] answerPeer(byte[] question) {
-        return desk.answer(question);
+        return DerivedQuestion.isAsked(question) ? derived.answer(question) : desk.answer(question);
     }
 
     @Override
     public <R> StateQueryResult<R> query(StateQueryRequest<R> request) {
         return apps.get(0).query(request);
+    }
+
+    @Override
+    public <K> OptionalInt partition(String store, K key, Serializer<K> keys) {
+        return apps.get(0).ownerOf(store, key, keys).partition();
+    }
+
+    @Override
+    public <K> DerivedAnswer ask(String store, K key, Serializer<K> keys, byte[] question) {
+        return derived.ask(store, key, keys, question);
     }
 
     /** Stops reading; the instance stays a member of the group until its session times out. */
