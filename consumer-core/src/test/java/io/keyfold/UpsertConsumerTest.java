@@ -134,7 +134,7 @@ class UpsertConsumerTest {
     void derived_beforeTheStart_isNotReady() {
         try (UpsertConsumer consumer = builder()
                 .materialization(Materialization.CHANGELOG)
-                .topology((streams, tables) -> {}, question -> Optional.of(question))
+                .topology((streams, tables) -> {}, (derived, question) -> Optional.of(question))
                 .build()) {
             DerivedState derived = consumer.derived();
 

@@ -81,7 +81,6 @@ class DerivedDeskIT {
                         .table(contract)
                         .topology(UserSums::build, desk))
                 .build();
-        desk.of(made);
         net.joins(number, made);
         desks.add(desk);
         instances.add(made);

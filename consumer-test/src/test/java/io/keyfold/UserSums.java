@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.row.RowKey;
 import io.keyfold.store.DerivedAnswer;
 import io.keyfold.store.DerivedDesk;
+import io.keyfold.store.DerivedState;
 import io.keyfold.store.SourceTables;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,7 +22,6 @@ import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.query.KeyQuery;
 import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.query.StateQueryRequest;
-import org.jspecify.annotations.Nullable;
 
 /** Quantities by user, and the desk of one instance that tells them. */
 final class UserSums implements DerivedDesk {
@@ -37,7 +37,6 @@ final class UserSums implements DerivedDesk {
     private static final Serializer<String> USERS = Serdes.String().serializer();
 
     private final AtomicInteger answers = new AtomicInteger();
-    private volatile @Nullable UpsertConsumer consumer;
 
     static void build(StreamsBuilder builder, SourceTables tables) {
         KTable<RowKey, OrderItem> items = tables.table("dwd_order_item", OrderItem.class);
@@ -46,11 +45,6 @@ final class UserSums implements DerivedDesk {
                                 item.userId(), requireNonNull(item.quantity()).longValue()),
                         Grouped.with(Serdes.String(), Serdes.Long()))
                 .reduce(Long::sum, (sum, gone) -> sum - gone, Materialized.as(STORE));
-    }
-
-    /** Of the instance that it is the desk of. */
-    void of(UpsertConsumer instance) {
-        consumer = instance;
     }
 
     /** How often it has told a sum. */
@@ -67,7 +61,7 @@ final class UserSums implements DerivedDesk {
     }
 
     @Override
-    public Optional<byte[]> answer(byte[] question) {
+    public Optional<byte[]> answer(DerivedState derived, byte[] question) {
         String user = new String(question, UTF_8);
         if (user.equals(UNBEARABLE)) {
             throw new IllegalStateException("the secret is " + user);
@@ -75,13 +69,11 @@ final class UserSums implements DerivedDesk {
         if (user.equals(ENDLESS)) {
             return Optional.of(new byte[8 << 20]);
         }
-        UpsertConsumer here = requireNonNull(consumer);
-        OptionalInt partition = here.derived().partition(STORE, user, USERS);
+        OptionalInt partition = derived.partition(STORE, user, USERS);
         if (partition.isEmpty()) {
             return Optional.empty();
         }
-        QueryResult<Long> found = here.derived()
-                .query(StateQueryRequest.inStore(STORE)
+        QueryResult<Long> found = derived.query(StateQueryRequest.inStore(STORE)
                         .withQuery(KeyQuery.<String, Long>withKey(user))
                         .withPartitions(Set.of(partition.getAsInt()))
                         .requireActive())

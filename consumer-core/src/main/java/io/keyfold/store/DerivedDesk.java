@@ -19,8 +19,9 @@ public interface DerivedDesk {
     /**
      * Answers one. What it throws is told by its class alone, and gives no answer.
      *
+     * @param derived what is on this instance; not to be {@linkplain DerivedState#ask asked} from here
      * @param question as it was asked; not to be modified
      * @return the answer, also to a key that has nothing; empty if the state that it is about is not here, or not yet
      */
-    Optional<byte[]> answer(byte[] question);
+    Optional<byte[]> answer(DerivedState derived, byte[] question);
 }

@@ -47,7 +47,7 @@ final class DerivedQuestions {
         this.awake = awake;
     }
 
-    <K> DerivedAnswer ask(String store, K key, Serializer<K> keys, byte[] contents) {
+    <K> DerivedAnswer ask(DerivedState here, String store, K key, Serializer<K> keys, byte[] contents) {
         requireNonNull(store, "store");
         requireNonNull(key, "key");
         requireNonNull(keys, "keys");
@@ -63,27 +63,27 @@ final class DerivedQuestions {
         long deadline = System.nanoTime() + calls.timeout().toNanos();
         Optional<PeerAddress> owner = app.ownerOf(store, key, keys).active();
         if (!calls.canAsk()) {
-            return answer(Optional.empty(), atDesk(question));
+            return answer(Optional.empty(), atDesk(here, question));
         }
-        DerivedReply reply = ask(owner, question, deadline);
+        DerivedReply reply = ask(here, owner, question, deadline);
         if (reply instanceof NotHere) {
             Optional<PeerAddress> next = app.ownerOf(store, key, keys).active();
             if (!next.equals(owner)) {
                 owner = next;
-                reply = ask(owner, question, deadline);
+                reply = ask(here, owner, question, deadline);
             }
         }
         return answer(owner, reply);
     }
 
-    private DerivedReply ask(Optional<PeerAddress> owner, DerivedQuestion question, long deadline) {
+    private DerivedReply ask(DerivedState here, Optional<PeerAddress> owner, DerivedQuestion question, long deadline) {
         if (owner.isEmpty()) {
             return new None(
                     "the group has not told which instance has the state of this key, or that one has no address");
         }
         PeerAddress address = owner.get();
         if (calls.own().filter(address::equals).isPresent()) {
-            return atDesk(question);
+            return atDesk(here, question);
         }
         try {
             return DerivedReply.read(calls.ask(address, question.toBytes())
@@ -120,10 +120,10 @@ final class DerivedQuestions {
     }
 
     /** The reply to another instance's question; throws IllegalArgumentException if it is none. */
-    byte[] answer(byte[] bytes) {
+    byte[] answer(DerivedState here, byte[] bytes) {
         DerivedQuestion question = DerivedQuestion.read(bytes);
         Optional<String> silent = silent();
-        return (silent.isPresent() ? new None(silent.get()) : atDesk(question)).toBytes();
+        return (silent.isPresent() ? new None(silent.get()) : atDesk(here, question)).toBytes();
     }
 
     /** Why what is here must not be told. */
@@ -147,13 +147,13 @@ final class DerivedQuestions {
                 .anyMatch(PartitionProgress::isAwakening);
     }
 
-    private DerivedReply atDesk(DerivedQuestion question) {
+    private DerivedReply atDesk(DerivedState here, DerivedQuestion question) {
         if (desk.isEmpty()) {
             return new None("the instance that has the state of this key has no desk");
         }
         Optional<byte[]> answer;
         try {
-            answer = requireNonNull(desk.get().answer(question.contents()), "answer");
+            answer = requireNonNull(desk.get().answer(here, question.contents()), "answer");
         } catch (RuntimeException e) { // whatever a user's code throws, and its message may tell contents
             failed(e);
             return new None("the desk failed with " + e.getClass().getName());

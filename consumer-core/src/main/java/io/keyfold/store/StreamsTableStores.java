@@ -211,7 +211,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
      * @throws IllegalArgumentException if it is none
      */
     public byte[] answerPeer(byte[] question) {
-        return DerivedQuestion.isAsked(question) ? derived.answer(question) : desk.answer(question);
+        return DerivedQuestion.isAsked(question) ? derived.answer(this, question) : desk.answer(question);
     }
 
     @Override
@@ -226,7 +226,7 @@ public final class StreamsTableStores implements AutoCloseable, DerivedState {
 
     @Override
     public <K> DerivedAnswer ask(String store, K key, Serializer<K> keys, byte[] question) {
-        return derived.ask(store, key, keys, question);
+        return derived.ask(this, store, key, keys, question);
     }
 
     /** Stops reading; the instance stays a member of the group until its session times out. */
