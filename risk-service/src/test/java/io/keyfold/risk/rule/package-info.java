@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.risk.rule;
+
+import org.jspecify.annotations.NullMarked;
