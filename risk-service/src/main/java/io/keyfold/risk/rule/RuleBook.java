@@ -6,6 +6,7 @@ import io.keyfold.risk.exposure.Statuses;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The rules that hold now.
@@ -27,6 +28,11 @@ public record RuleBook(String version, Statuses statuses, List<Rule> rules) {
                 throw new IllegalArgumentException("rules: two are called " + rule.id() + " (expected: one)");
             }
         }
+    }
+
+    /** {@return the names of all} */
+    public Set<String> ids() {
+        return rules.stream().map(Rule::id).collect(Collectors.toUnmodifiableSet());
     }
 
     /** {@return those that look at what a user's items come to} */
