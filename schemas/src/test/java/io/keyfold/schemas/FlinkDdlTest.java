@@ -53,7 +53,7 @@ class FlinkDdlTest {
     void contracts_ofThisModule_areAllLookedAt() {
         assertThat(contracts())
                 .extracting(file -> file.getFileName().toString())
-                .contains("dwd_order_item.yaml", "every_type.yaml", "prefixed_key.yaml");
+                .contains("dwd_order_item.yaml", "risk_alert.yaml", "every_type.yaml", "prefixed_key.yaml");
     }
 
     @ParameterizedTest

@@ -27,6 +27,31 @@ class TableContractsTest {
     }
 
     @Test
+    void named_riskAlert_hasAKeyOfUserAndRule() {
+        TableContract contract = TableContracts.named("risk_alert");
+
+        assertThat(contract.keyColumns()).containsExactly("user_id", "rule_id");
+        assertThat(contract.columns().stream().filter(Column::personal))
+                .extracting(Column::name)
+                .containsExactly("user_id");
+        assertThat(contract.columns())
+                .extracting(Column::toString)
+                .containsExactly(
+                        "user_id STRING NOT NULL",
+                        "rule_id STRING NOT NULL",
+                        "severity STRING NOT NULL",
+                        "why STRING NOT NULL",
+                        "breach_value DECIMAL(38, 4) NOT NULL",
+                        "limit_value DECIMAL(38, 4) NOT NULL",
+                        "order_items ARRAY<ROW<order_id STRING NOT NULL, item_id STRING NOT NULL> NOT NULL> NOT NULL",
+                        "item_count BIGINT NOT NULL",
+                        "opened_at TIMESTAMP_LTZ(3) NOT NULL",
+                        "updated_at TIMESTAMP_LTZ(3) NOT NULL",
+                        "stale BOOLEAN NOT NULL",
+                        "as_of ARRAY<ROW<partition INT NOT NULL, position BIGINT NOT NULL> NOT NULL> NOT NULL");
+    }
+
+    @Test
     void named_unknown_saysWhereItLooked() {
         assertThatThrownBy(() -> TableContracts.named("no_such"))
                 .isInstanceOf(ContractException.class)
