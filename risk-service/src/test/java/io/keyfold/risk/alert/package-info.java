@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.risk.alert;
+
+import org.jspecify.annotations.NullMarked;
