@@ -15,10 +15,13 @@ public final class ColumnsReader {
 
     private final ValueCodec values;
     private final List<String> names;
+    /** Of the columns that the value carries. */
+    private final List<String> fields;
 
     private ColumnsReader(TableContract contract) {
         this.values = ValueCodec.of(contract);
         this.names = contract.columns().stream().map(Column::name).toList();
+        this.fields = contract.value().stream().map(Column::name).toList();
     }
 
     /**
@@ -36,11 +39,24 @@ public final class ColumnsReader {
      * @param row a row of the table
      */
     public Row<ColumnValues> read(Row<RowJson> row) {
-        @Nullable Object[] read = values.read(row.key(), row.value());
+        return row.withValue(named(names, values.read(row.key(), row.value())));
+    }
+
+    /**
+     * {@return the columns that a value itself carries: those of the key too, unless the contract excepts them}
+     *
+     * @param json a value of the table
+     * @throws IllegalStateException if it is none
+     */
+    public ColumnValues read(RowJson json) {
+        return named(fields, values.read(json));
+    }
+
+    private static ColumnValues named(List<String> names, @Nullable Object[] read) {
         Map<String, @Nullable Object> columns = new LinkedHashMap<>();
         for (int i = 0; i < read.length; i++) {
             columns.put(names.get(i), read[i]);
         }
-        return row.withValue(ColumnValues.of(columns));
+        return ColumnValues.of(columns);
     }
 }

@@ -177,9 +177,9 @@ public final class ValueCodec {
         }
     }
 
-    /** Reads the contract's columns, in its order; a value that was once decoded as good is good. */
+    /** Reads the columns that the value itself carries, in the contract's order; one that was once decoded as good is good. */
     @Nullable
-    Object[] read(RowKey key, RowJson json) {
+    Object[] read(RowJson json) {
         @Nullable Object[] values = new @Nullable Object[columns.size()];
         try {
             JsonObjectWalk.walkAgain(json.bytes(), 0, visitor(values, new FieldSet(names, indexes)));
@@ -187,6 +187,13 @@ public final class ValueCodec {
             throw new IllegalStateException(
                     "Cannot read a row of " + contract.name() + ": " + e.why().detail(), e);
         }
+        return values;
+    }
+
+    /** Reads the contract's columns, in its order; a value that was once decoded as good is good. */
+    @Nullable
+    Object[] read(RowKey key, RowJson json) {
+        @Nullable Object[] values = read(json);
         if (contract.valueFields() == ValueFields.ALL) {
             return values;
         }
