@@ -8,6 +8,7 @@ import io.keyfold.row.Row;
 import io.keyfold.row.RowJson;
 import io.keyfold.row.RowKey;
 import io.keyfold.row.StaleMark;
+import io.keyfold.schemas.TableContract;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,6 +56,16 @@ public final class SourceTables {
     public <T extends Record> KTable<RowKey, T> table(String name, Class<T> type) {
         RecordReader<T> reader = RecordReader.of(source(name).run().contract(), requireNonNull(type, "type"));
         return table(name).mapValues(row -> reader.read(row).value());
+    }
+
+    /**
+     * {@return what a table's topic holds, with the topic that it is read from}
+     *
+     * @param name the contract's name
+     * @throws IllegalArgumentException if there is none of that name
+     */
+    public TableContract contract(String name) {
+        return source(name).run().contract();
     }
 
     /**

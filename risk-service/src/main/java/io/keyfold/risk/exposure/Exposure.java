@@ -25,7 +25,7 @@ public record Exposure(
 
     /** Refuses what cannot be. */
     public Exposure {
-        requireNonNull(openAmount, "openAmount");
+        openAmount = openAmount.signum() == 0 ? BigDecimal.ZERO : openAmount; // whatever its scale
         requireNonNull(largest, "largest");
         if (items < 0 || cancelled < 0 || cancelled > items || distinctSkus < 0 || distinctSkus > items) {
             throw new IllegalArgumentException("items: " + items + ", cancelled: " + cancelled + ", distinctSkus: "

@@ -11,15 +11,23 @@ import java.util.function.Supplier;
 /** Asks rules. One that throws is told of, and harms neither the others nor who asks. Any thread may ask. */
 public final class Judge {
 
+    private final Supplier<RuleBook> rules;
     private final RuleFailures failures;
 
     /**
      * Asks nothing yet.
      *
+     * @param rules gives those that hold now
      * @param failures is told of each rule that throws
      */
-    public Judge(RuleFailures failures) {
+    public Judge(Supplier<RuleBook> rules, RuleFailures failures) {
+        this.rules = requireNonNull(rules, "rules");
         this.failures = requireNonNull(failures, "failures");
+    }
+
+    /** {@return the rules that hold now} */
+    public RuleBook rules() {
+        return rules.get();
     }
 
     /**

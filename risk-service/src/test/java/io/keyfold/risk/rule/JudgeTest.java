@@ -23,6 +23,9 @@ final class JudgeTest {
 
     private final List<String> failed = new ArrayList<>();
     private final Judge judge = new Judge(
+            () -> {
+                throw new IllegalStateException("no rules are looked up");
+            },
             (rule, thrown) -> failed.add(rule + " " + thrown.getClass().getSimpleName()));
 
     private record OddUserRule(Supplier<Optional<Breach>> answer) implements UserRule {

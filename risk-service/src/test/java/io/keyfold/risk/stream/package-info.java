@@ -1,4 +1,4 @@
 @NullMarked
-package io.keyfold.risk.amount;
+package io.keyfold.risk.stream;
 
 import org.jspecify.annotations.NullMarked;

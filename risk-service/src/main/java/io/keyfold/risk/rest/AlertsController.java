@@ -1,0 +1,76 @@
+package io.keyfold.risk.rest;
+
+import io.keyfold.micronaut.problem.Problem;
+import io.keyfold.micronaut.problem.ProblemException;
+import io.keyfold.micronaut.problem.ProblemType;
+import io.keyfold.query.IndexScan;
+import io.keyfold.query.Scan;
+import io.keyfold.risk.RiskTables;
+import io.micronaut.http.annotation.Controller;
+import io.micronaut.http.annotation.Get;
+import io.micronaut.http.annotation.PathVariable;
+import io.micronaut.http.annotation.QueryValue;
+import io.micronaut.scheduling.TaskExecutors;
+import io.micronaut.scheduling.annotation.ExecuteOn;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Optional;
+
+/** Open alerts, and why they are. */
+@Controller("/v1/risk")
+@ExecuteOn(TaskExecutors.BLOCKING)
+@Tag(name = "Risk")
+final class AlertsController {
+
+    private static final int MOST_ASKED = 100;
+
+    private final RiskState state;
+    private final Explanations explanations;
+
+    AlertsController(RiskState state, Explanations explanations) {
+        this.state = state;
+        this.explanations = explanations;
+    }
+
+    @Get("/alerts")
+    @Operation(
+            operationId = "getAlerts",
+            summary = "Open alerts, of one rule or of all",
+            description = "In pages, or as they change: they are a table, GET /v1/tables/risk_alert/rows and …/changes")
+    AlertsReply alerts(
+            @QueryValue("rule_id") @Schema(description = "A rule; all if not said") Optional<String> ruleId,
+            @QueryValue("limit") @Schema(description = "1 .. 1000; 100 if not said") Optional<Integer> limit) {
+        int most = limit.orElse(MOST_ASKED);
+        if (most < 1 || most > AlertsReply.MOST) {
+            throw ProblemException.of(
+                    ProblemType.BAD_PARAMETER, "limit: " + most + " (expected: 1 .. " + AlertsReply.MOST + ")");
+        }
+        return ruleId.map(rule -> AlertsReply.of(
+                        state.alerts()
+                                .scan(IndexScan.of(RiskTables.ALERTS_BY_RULE)
+                                        .equal(rule)
+                                        .limit(most)),
+                        state.topic()))
+                .orElseGet(() -> AlertsReply.of(state.alerts().scan(Scan.all().limit(most)), state.topic()));
+    }
+
+    @Get("/users/{user_id}/alerts/{rule_id}")
+    @Operation(
+            operationId = "explainAlert",
+            summary = "Why an alert is open: what it says, and the rows behind it with their positions")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The alert and its rows",
+            content =
+                    @Content(mediaType = "application/json", schema = @Schema(implementation = ExplanationReply.class)))
+    @ApiResponse(
+            responseCode = "404",
+            description = "No such alert is open: /problems/row-not-found",
+            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
+    ExplanationReply explain(@PathVariable("user_id") String userId, @PathVariable("rule_id") String ruleId) {
+        return explanations.of(userId, ruleId);
+    }
+}

@@ -1,0 +1,81 @@
+package io.keyfold.risk.rest;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.keyfold.micronaut.problem.ProblemException;
+import io.keyfold.micronaut.problem.ProblemType;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.math.BigDecimal;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item that might be.
+ *
+ * @param orderId the order
+ * @param itemId the item within the order
+ * @param userId who would buy it
+ * @param skuId what
+ * @param quantity how many
+ * @param amount what they would cost together
+ * @param status the order's status
+ * @param updateTime when, as the upstream job would write it; now if not said
+ */
+@Schema(name = "Candidate", description = "An item that might be; columns as in dwd_order_item")
+record CandidateItem(
+        @JsonProperty("order_id") @Nullable @Schema(example = "A1001", requiredMode = Schema.RequiredMode.REQUIRED)
+        String orderId,
+
+        @JsonProperty("item_id") @Nullable @Schema(example = "I02", requiredMode = Schema.RequiredMode.REQUIRED)
+        String itemId,
+
+        @JsonProperty("user_id") @Nullable @Schema(example = "U01", requiredMode = Schema.RequiredMode.REQUIRED)
+        String userId,
+
+        @JsonProperty("sku_id") @Nullable String skuId,
+        @Nullable Integer quantity,
+        @Nullable @Schema(example = "999.00") BigDecimal amount,
+        @JsonProperty("order_status") @Nullable String status,
+
+        @JsonProperty("update_time") @Nullable @Schema(example = "2024-01-15 10:30:00")
+        String updateTime) {
+
+    private static final int SCALE = 2;
+    private static final int PRECISION = 18;
+
+    /** Refuses what the table could not hold. */
+    CandidateItem {
+        require("order_id", orderId);
+        require("item_id", itemId);
+        require("user_id", userId);
+        if (amount != null && (amount.stripTrailingZeros().scale() > SCALE
+                || amount.precision() - amount.scale() > PRECISION - SCALE)) {
+            throw bad("amount: no DECIMAL(18, 2) (expected: as many digits at the most)");
+        }
+        amount = amount == null ? null : amount.setScale(SCALE);
+    }
+
+    private static void require(String field, @Nullable String value) {
+        if (value == null) {
+            throw bad(field + ": missing (expected: a text)");
+        }
+    }
+
+    Optional<LocalDateTime> time() {
+        if (updateTime == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(LocalDateTime.parse(
+                    updateTime.replace(' ', 'T'), DateTimeFormatter.ISO_LOCAL_DATE_TIME));
+        } catch (DateTimeParseException e) {
+            throw bad("update_time: no time (expected: such as 2024-01-15 10:30:00)");
+        }
+    }
+
+    private static ProblemException bad(String what) {
+        return ProblemException.of(ProblemType.BAD_BODY, "body: " + what);
+    }
+}

@@ -1,0 +1,276 @@
+package io.keyfold.risk.stream;
+
+import io.keyfold.risk.alert.Alert;
+import io.keyfold.risk.alert.AlertEvent;
+import io.keyfold.risk.exposure.Counted;
+import io.keyfold.risk.exposure.Exposure;
+import io.keyfold.risk.exposure.ExposureSum;
+import io.keyfold.risk.exposure.Statuses;
+import io.keyfold.risk.item.Item;
+import io.keyfold.risk.item.ItemKey;
+import io.keyfold.risk.rule.Breach;
+import io.keyfold.risk.stream.Message.PartitionNews;
+import io.keyfold.risk.stream.StateKeys.Reader;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what is kept of the users of one partition.
+ *
+ * <pre>
+ * T user                   Totals
+ * I user item              Tracked: the item, and when it must be judged again
+ * M user minute item       Counted: items by the minute of their last change, for trailing sums
+ * A user ~cents item       items by amount, the greatest first
+ * S user sku               i64 how many items
+ * W user minute item       items that must be judged again then
+ * B user item rule         Breach of an item
+ * C user rule sku          Breach of what many users bought
+ * O user rule              Alert that is open
+ * H user number            AlertEvent
+ * F partition              PartitionNews
+ * </pre>
+ */
+class UserReads {
+
+    static final Json<Totals> TOTALS = Json.of(Totals.class);
+    static final Json<Tracked> TRACKED = Json.of(Tracked.class);
+    static final Json<Counted> COUNTED = Json.of(Counted.class);
+    static final Json<Breach> BREACH = Json.of(Breach.class);
+    static final Json<Alert> ALERT = Json.of(Alert.class);
+    static final Json<AlertEvent> EVENT = Json.of(AlertEvent.class);
+    static final Json<PartitionNews> NEWS = Json.of(PartitionNews.class);
+
+    private static final int CENTS = 2;
+
+    private final StateReader reader;
+
+    /** An item, and the minute at which its own judgement may change by itself. */
+    record Tracked(Item item, @Nullable Long wakeAt) {}
+
+    /** Items that were changed in these minutes, both inclusive. */
+    record Minutes(long from, long to) {
+
+        /** The last whole minutes, the one that is now among them. */
+        static Minutes last(long count, long now) {
+            return new Minutes(now - count + 1, now);
+        }
+
+        boolean has(@Nullable Long minute) {
+            return minute != null && minute >= from && minute <= to;
+        }
+    }
+
+    /** A breach of an item, or of what the user bought with many others. */
+    record Found(
+            String ruleId,
+            Optional<ItemKey> item,
+            Breach breach) {}
+
+    UserReads(StateReader reader) {
+        this.reader = reader;
+    }
+
+    Totals totals(String user) {
+        Totals totals = TOTALS.readOrNull(reader.get(totalsKey(user).key()));
+        return totals == null ? Totals.NONE : totals;
+    }
+
+    @Nullable
+    Tracked item(String user, ItemKey key) {
+        return TRACKED.readOrNull(reader.get(itemKey(user, key).key()));
+    }
+
+    /** All items. */
+    List<Item> items(String user, int most) {
+        List<Item> items = new ArrayList<>();
+        reader.scan(StateKeys.of('I').text(user), (key, value) -> {
+            items.add(TRACKED.read(value).item());
+            return items.size() < most;
+        });
+        return items;
+    }
+
+    Exposure exposure(String user, Statuses statuses) {
+        Totals totals = totals(user);
+        return new Exposure(
+                totals.items(),
+                totals.cancelled(statuses),
+                totals.openAmount(statuses),
+                largest(user, null),
+                totals.distinctSkus());
+    }
+
+    /** Of the item that costs most, but one. */
+    Optional<BigDecimal> largest(String user, @Nullable ItemKey but) {
+        List<BigDecimal> largest = new ArrayList<>();
+        reader.scan(StateKeys.of('A').text(user), (key, value) -> {
+            Reader parts = new Reader(key);
+            parts.text();
+            BigDecimal amount = BigDecimal.valueOf(~parts.number(), CENTS);
+            if (!parts.item().equals(but)) {
+                largest.add(amount);
+            }
+            return largest.isEmpty();
+        });
+        return largest.stream().findFirst();
+    }
+
+    Exposure exposure(String user, Statuses statuses, Minutes minutes) {
+        ExposureSum sum = new ExposureSum(statuses);
+        addTo(sum, user, minutes, null);
+        return sum.sum();
+    }
+
+    /** Adds the items of these minutes, but one. */
+    void addTo(ExposureSum sum, String user, Minutes minutes, @Nullable ItemKey but) {
+        scanMinutes(user, minutes, (minute, item, counted) -> {
+            if (!item.equals(but)) {
+                sum.add(counted);
+            }
+            return true;
+        });
+    }
+
+    /** Is given items. */
+    interface CountedVisitor {
+
+        /** {@return whether it wants more} */
+        boolean visit(long minute, ItemKey item, Counted counted);
+    }
+
+    void scanMinutes(String user, Minutes minutes, CountedVisitor visitor) {
+        reader.scan(
+                StateKeys.of('M').text(user).number(minutes.from()).key(),
+                StateKeys.of('M').text(user).number(minutes.to()).end(),
+                (key, value) -> {
+                    Reader parts = new Reader(key);
+                    parts.text();
+                    return visitor.visit(parts.number(), parts.item(), COUNTED.read(value));
+                });
+    }
+
+    /** The first minute at or after this one of which there are items; empty if there is none. */
+    Optional<Long> minuteFrom(String user, long from) {
+        List<Long> first = new ArrayList<>();
+        reader.scan(
+                StateKeys.of('M').text(user).number(from).key(),
+                StateKeys.of('M').text(user).end(),
+                (key, value) -> {
+                    Reader parts = new Reader(key);
+                    parts.text();
+                    first.add(parts.number());
+                    return false;
+                });
+        return first.stream().findFirst();
+    }
+
+    long itemsOfSku(String user, String sku) {
+        byte[] count = reader.get(skuKey(user, sku).key());
+        return count == null ? 0 : ByteBuffer.wrap(count).getLong();
+    }
+
+    /** Breaches of items in the order of the items, then of what many users bought. */
+    List<Found> breaches(String user) {
+        List<Found> found = new ArrayList<>();
+        reader.scan(StateKeys.of('B').text(user), (key, value) -> {
+            Reader parts = new Reader(key);
+            parts.text();
+            ItemKey item = parts.item();
+            return found.add(new Found(parts.text(), Optional.of(item), BREACH.read(value)));
+        });
+        reader.scan(StateKeys.of('C').text(user), (key, value) -> {
+            Reader parts = new Reader(key);
+            parts.text();
+            return found.add(new Found(parts.text(), Optional.empty(), BREACH.read(value)));
+        });
+        return found;
+    }
+
+    SortedMap<String, Alert> open(String user) {
+        SortedMap<String, Alert> open = new TreeMap<>();
+        reader.scan(StateKeys.of('O').text(user), (key, value) -> {
+            Alert alert = ALERT.read(value);
+            open.put(alert.ruleId(), alert);
+            return true;
+        });
+        return open;
+    }
+
+    /** The oldest first. */
+    List<AlertEvent> history(String user) {
+        List<AlertEvent> events = new ArrayList<>();
+        reader.scan(StateKeys.of('H').text(user), (key, value) -> events.add(EVENT.read(value)));
+        return events;
+    }
+
+    SortedMap<Integer, PartitionNews> frontier() {
+        SortedMap<Integer, PartitionNews> frontier = new TreeMap<>();
+        reader.scan(StateKeys.of('F'), (key, value) -> {
+            PartitionNews news = NEWS.read(value);
+            frontier.put(news.partition(), news);
+            return true;
+        });
+        return frontier;
+    }
+
+    static StateKeys totalsKey(String user) {
+        return StateKeys.of('T').text(user);
+    }
+
+    static StateKeys itemKey(String user, ItemKey key) {
+        return StateKeys.of('I').text(user).item(key);
+    }
+
+    static StateKeys minuteKey(String user, long minute, ItemKey key) {
+        return StateKeys.of('M').text(user).number(minute).item(key);
+    }
+
+    static StateKeys amountKey(String user, BigDecimal amount, ItemKey key) {
+        long cents = amount.setScale(CENTS).unscaledValue().longValueExact();
+        return StateKeys.of('A').text(user).number(~cents).item(key);
+    }
+
+    static StateKeys skuKey(String user, String sku) {
+        return StateKeys.of('S').text(user).text(sku);
+    }
+
+    static StateKeys wakeKey(String user, long minute, ItemKey key) {
+        return StateKeys.of('W').text(user).number(minute).item(key);
+    }
+
+    static StateKeys breachKey(String user, ItemKey key, String rule) {
+        return StateKeys.of('B').text(user).item(key).text(rule);
+    }
+
+    static StateKeys crowdKey(String user, String rule, String sku) {
+        return StateKeys.of('C').text(user).text(rule).text(sku);
+    }
+
+    static StateKeys alertKey(String user, String rule) {
+        return StateKeys.of('O').text(user).text(rule);
+    }
+
+    static StateKeys eventKey(String user, long number) {
+        return StateKeys.of('H').text(user).number(number);
+    }
+
+    static StateKeys partitionKey(int partition) {
+        return StateKeys.of('F').number(partition);
+    }
+
+    final StateReader reader() {
+        return reader;
+    }
+
+    static String ownerOf(Bytes key) {
+        return new Reader(key).text();
+    }
+}

@@ -1,0 +1,97 @@
+package io.keyfold.risk.stream;
+
+import io.keyfold.risk.exposure.Counted;
+import io.keyfold.risk.exposure.Exposure;
+import io.keyfold.risk.exposure.ExposureSum;
+import io.keyfold.risk.exposure.Statuses;
+import io.keyfold.risk.item.Item;
+import io.keyfold.risk.item.Past;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user's items would come to with one more, or with one that is there changed so. Writes nothing.
+ *
+ * <p>Of an item that another user has now, the past is not known here: it is taken for a new one.
+ */
+final class WhatIf {
+
+    private final UserReads reads;
+    private final String user;
+    private final Statuses statuses;
+    private final long minute;
+    private final @Nullable Item before;
+    private final Item item;
+
+    /**
+     * Prepares the question.
+     *
+     * @param candidate the item as it would be; its own past is not looked at
+     */
+    WhatIf(UserReads reads, String user, Item candidate, Statuses statuses, long minute) {
+        this.reads = reads;
+        this.user = user;
+        this.statuses = statuses;
+        this.minute = minute;
+        UserReads.Tracked known = reads.item(user, candidate.key());
+        this.before = known == null ? null : known.item();
+        Past past = before == null ? Past.NONE : before.past().with(before.amount(), before.quantity());
+        this.item = new Item(
+                candidate.key(),
+                candidate.skuId(),
+                candidate.quantity(),
+                candidate.amount(),
+                candidate.status(),
+                candidate.minute(),
+                past.changedAt(candidate.minute() == null ? minute : candidate.minute()));
+    }
+
+    /** The item with its past. */
+    Item item() {
+        return item;
+    }
+
+    Exposure exposure(Optional<Duration> within) {
+        return within.map(this::trailing).orElseGet(this::all);
+    }
+
+    private Exposure all() {
+        Totals totals = reads.totals(user);
+        totals = before == null ? totals : totals.minus(before);
+        totals = totals.plus(item);
+        Optional<BigDecimal> largest = reads.largest(user, item.key());
+        BigDecimal amount = item.amount();
+        if (amount != null && (largest.isEmpty() || largest.get().compareTo(amount) < 0)) {
+            largest = Optional.of(amount);
+        }
+        return new Exposure(
+                totals.items(),
+                totals.cancelled(statuses),
+                totals.openAmount(statuses),
+                largest,
+                totals.distinctSkus() + moreSkus());
+    }
+
+    private long moreSkus() {
+        String gone = before == null ? null : before.skuId();
+        String come = item.skuId();
+        if (Objects.equals(gone, come)) {
+            return 0;
+        }
+        long more = gone != null && reads.itemsOfSku(user, gone) == 1 ? -1 : 0;
+        return come != null && reads.itemsOfSku(user, come) == 0 ? more + 1 : more;
+    }
+
+    private Exposure trailing(Duration within) {
+        UserReads.Minutes minutes = UserReads.Minutes.last(within.toMinutes(), minute);
+        ExposureSum sum = new ExposureSum(statuses);
+        reads.addTo(sum, user, minutes, item.key());
+        if (minutes.has(item.minute())) {
+            sum.add(new Counted(item.skuId(), item.amount(), item.status()));
+        }
+        return sum.sum();
+    }
+}
