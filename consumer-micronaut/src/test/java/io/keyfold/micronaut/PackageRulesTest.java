@@ -9,6 +9,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.keyfold.store.DerivedDesk;
+import io.keyfold.store.DerivedTopology;
 import io.keyfold.store.PartitionOwners;
 import io.keyfold.store.ReadOptions;
 import io.micronaut.scheduling.annotation.Scheduled;
@@ -69,15 +71,24 @@ final class PackageRulesTest {
                 .check(CODE);
     }
 
-    /** How a table is asked, and who reads a partition, are the store's words. */
+    /** How a table is asked, and who reads a partition, are the store's words; what an application derives is handed on to it. */
     @Test
     void store_isKnownByWhatAQuestionNeeds() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "..")
+                .and()
+                .resideOutsideOfPackage(ROOT + ".config")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.keyfold.store..")
                         .and(not(belongToAnyOf(ReadOptions.class, PartitionOwners.class))))
+                .check(CODE);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + ".config")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.keyfold.store..")
+                        .and(not(belongToAnyOf(DerivedTopology.class, DerivedDesk.class))))
                 .check(CODE);
     }
 

@@ -1,21 +1,28 @@
 package io.keyfold.micronaut.config;
 
+import static io.keyfold.config.Materialization.CHANGELOG;
+import static io.keyfold.config.Materialization.SOURCE_TOPIC;
+
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertConsumerBuilder;
 import io.keyfold.config.PeerSettings;
 import io.keyfold.error.StartException;
 import io.keyfold.metrics.ConsumerMetrics;
 import io.keyfold.schemas.ContractException;
+import io.keyfold.store.DerivedDesk;
+import io.keyfold.store.DerivedTopology;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Context;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.env.Environment;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Makes the one consumer: started while the application starts, before the HTTP server answers, and closed with the
- * application.
+ * application. An application that derives something from its tables has a {@link DerivedTopology} bean, and, to answer questions to
+ * it, a {@link DerivedDesk} bean; neither is made with the consumer, which is not there yet.
  */
 @Factory
 final class ConsumerFactory {
@@ -32,11 +39,22 @@ final class ConsumerFactory {
     @Context
     @Bean(preDestroy = "close")
     UpsertConsumer consumer(
-            Environment environment, List<StartCheck> checks, Optional<ConsumerMetrics> metrics, PeerSettings peers) {
+            Environment environment,
+            List<StartCheck> checks,
+            Optional<ConsumerMetrics> metrics,
+            PeerSettings peers,
+            Optional<DerivedTopology> topology,
+            Optional<DerivedDesk> desk) {
         ServerPort.requireFree(environment);
         KeyfoldSettings settings = KeyfoldSettings.in(environment);
+        requireWhole(settings, topology, desk);
         checks.forEach(StartCheck::check);
-        UpsertConsumer consumer = build(settings, metrics, peers);
+        UpsertConsumer consumer = build(settings, builder -> {
+            metrics.ifPresent(builder::metrics);
+            builder.peers(peers);
+            topology.ifPresent(derived ->
+                    desk.ifPresentOrElse(asked -> builder.topology(derived, asked), () -> builder.topology(derived)));
+        });
         try {
             consumer.start();
         } catch (RuntimeException e) {
@@ -46,8 +64,25 @@ final class ConsumerFactory {
         return consumer;
     }
 
-    private static UpsertConsumer build(
-            KeyfoldSettings settings, Optional<ConsumerMetrics> metrics, PeerSettings peers) {
+    /** In the words of the settings and beans that a user has here. */
+    private static void requireWhole(
+            KeyfoldSettings settings, Optional<DerivedTopology> topology, Optional<DerivedDesk> desk) {
+        if (topology.isEmpty() && desk.isPresent()) {
+            throw new StartException(
+                    settings.consumer(),
+                    "there is a DerivedDesk bean, which answers out of what a topology derives, and no DerivedTopology bean;"
+                            + " add one");
+        }
+        if (topology.isPresent() && settings.materialization().orElse(SOURCE_TOPIC) != CHANGELOG) {
+            throw new StartException(
+                    settings.consumer(),
+                    "there is a DerivedTopology bean, and keyfold.materialization is SOURCE_TOPIC; set it to CHANGELOG: a"
+                            + " mirror of the source topic loses what a row was before when its disk is lost, and what is"
+                            + " derived from it would be wrong for ever");
+        }
+    }
+
+    private static UpsertConsumer build(KeyfoldSettings settings, Consumer<UpsertConsumerBuilder> beans) {
         try {
             UpsertConsumerBuilder builder =
                     UpsertConsumer.builder(settings.consumer()).bootstrapServers(settings.bootstrapServers());
@@ -59,10 +94,8 @@ final class ConsumerFactory {
             settings.storeMemoryBytes().ifPresent(builder::storeMemoryBytes);
             builder.changeLogBytes(settings.changeLogBytes().orElse(CHANGE_LOG_BYTES));
             settings.tables().forEach(builder::table);
-            metrics.ifPresent(builder::metrics);
-            return builder.peers(peers)
-                    .streamsOverrides(settings.streamsOverrides())
-                    .build();
+            beans.accept(builder);
+            return builder.streamsOverrides(settings.streamsOverrides()).build();
         } catch (ContractException e) {
             throw e;
         } catch (IllegalArgumentException e) {
