@@ -26,7 +26,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.Grouped;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,7 +43,7 @@ class OwnOutputIT {
     }
 
     /** How many items a user has; none, and the row goes. */
-    private static void build(StreamsBuilder builder, SourceTables tables, TableContract counts) {
+    private static void build(SourceTables tables, TableContract counts) {
         tables.table("dwd_order_item", OrderItem.class)
                 .groupBy(
                         (key, item) -> KeyValue.pair(item.userId(), item.itemId()),
@@ -81,7 +80,7 @@ class OwnOutputIT {
                         .materialization(Materialization.CHANGELOG)
                         .table(items)
                         .table(counts)
-                        .topology((builder, tables) -> build(builder, tables, counts))
+                        .topology((builder, tables) -> build(tables, counts))
                         .build()) {
             UpsertTable<ColumnValues> table = consumer.table(counts.name()).asColumns();
             table.subscribe((RowChange<ColumnValues> change) -> kinds.add(change.kind()));

@@ -2,12 +2,10 @@ package io.keyfold.micronaut;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.keyfold.UpsertConsumer;
 import io.keyfold.store.DerivedDesk;
 import io.keyfold.store.DerivedState;
 import io.keyfold.store.DerivedTopology;
 import io.keyfold.store.SourceTables;
-import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Requires;
 import jakarta.inject.Singleton;
 import java.util.Optional;
@@ -23,7 +21,7 @@ import org.apache.kafka.streams.query.KeyQuery;
 import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.query.StateQueryRequest;
 
-/** What an application derives: items by order, and how it answers for them. The consumer is asked for when it is there. */
+/** What an application derives: items by order, and how it answers for them. */
 @Singleton
 @Requires(property = DerivedOrders.WANTED)
 final class DerivedOrders implements DerivedTopology, DerivedDesk {
@@ -33,12 +31,6 @@ final class DerivedOrders implements DerivedTopology, DerivedDesk {
 
     static final String STORE = "items-by-order";
     static final Serializer<String> KEYS = Serdes.String().serializer();
-
-    private final BeanProvider<UpsertConsumer> consumer;
-
-    DerivedOrders(BeanProvider<UpsertConsumer> consumer) {
-        this.consumer = consumer;
-    }
 
     @Override
     public void build(StreamsBuilder builder, SourceTables tables) {
@@ -50,9 +42,8 @@ final class DerivedOrders implements DerivedTopology, DerivedDesk {
     }
 
     @Override
-    public Optional<byte[]> answer(byte[] question) {
+    public Optional<byte[]> answer(DerivedState state, byte[] question) {
         String order = new String(question, UTF_8);
-        DerivedState state = consumer.get().derived();
         OptionalInt partition = state.partition(STORE, order, KEYS);
         if (partition.isEmpty()) {
             return Optional.empty();

@@ -42,7 +42,7 @@ final class ConsumerFactoryTest {
 
     @Test
     void desk_withoutTopology_isRefused() {
-        assertThatThrownBy(() -> make(Optional.empty(), Optional.of(question -> Optional.empty())))
+        assertThatThrownBy(() -> make(Optional.empty(), Optional.of((derived, question) -> Optional.empty())))
                 .isInstanceOf(StartException.class)
                 .hasMessage(
                         "Cannot start risk: there is a DerivedDesk bean, which answers out of what a topology derives, and no"

@@ -31,7 +31,10 @@ import java.util.List;
 @Schema(name = "Alert", description = "An alert that is open")
 record AlertReply(
         @JsonProperty("user_id") String userId,
-        @JsonProperty("rule_id") @Schema(example = "open-amount") String ruleId,
+
+        @JsonProperty("rule_id") @Schema(example = "open-amount")
+        String ruleId,
+
         @Schema(allowableValues = {"low", "medium", "high"}) String severity,
         String why,
         @Schema(example = "51000.0000") String value,

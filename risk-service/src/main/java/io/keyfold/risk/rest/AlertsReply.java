@@ -33,20 +33,12 @@ record AlertsReply(
 
     static AlertsReply of(Page<AlertRow> page, String topic) {
         return new AlertsReply(
-                replies(page.rows(), topic),
-                page.next().isPresent(),
-                page.isComplete(),
-                page.missing(),
-                page.asOf());
+                replies(page.rows(), topic), page.next().isPresent(), page.isComplete(), page.missing(), page.asOf());
     }
 
     static AlertsReply of(IndexPage<AlertRow> page, String topic) {
         return new AlertsReply(
-                replies(page.rows(), topic),
-                page.next().isPresent(),
-                page.isComplete(),
-                page.missing(),
-                page.asOf());
+                replies(page.rows(), topic), page.next().isPresent(), page.isComplete(), page.missing(), page.asOf());
     }
 
     private static List<AlertReply> replies(List<Row<AlertRow>> rows, String topic) {

@@ -50,8 +50,9 @@ record CandidateItem(
         require("order_id", orderId);
         require("item_id", itemId);
         require("user_id", userId);
-        if (amount != null && (amount.stripTrailingZeros().scale() > SCALE
-                || amount.precision() - amount.scale() > PRECISION - SCALE)) {
+        if (amount != null
+                && (amount.stripTrailingZeros().scale() > SCALE
+                        || amount.precision() - amount.scale() > PRECISION - SCALE)) {
             throw bad("amount: no DECIMAL(18, 2) (expected: as many digits at the most)");
         }
         amount = amount == null ? null : amount.setScale(SCALE);
@@ -68,8 +69,8 @@ record CandidateItem(
             return Optional.empty();
         }
         try {
-            return Optional.of(LocalDateTime.parse(
-                    updateTime.replace(' ', 'T'), DateTimeFormatter.ISO_LOCAL_DATE_TIME));
+            return Optional.of(
+                    LocalDateTime.parse(updateTime.replace(' ', 'T'), DateTimeFormatter.ISO_LOCAL_DATE_TIME));
         } catch (DateTimeParseException e) {
             throw bad("update_time: no time (expected: such as 2024-01-15 10:30:00)");
         }

@@ -3,6 +3,9 @@ package io.keyfold.risk.rest;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.risk.alert.Alert;
+import io.keyfold.risk.item.Item;
+import io.keyfold.risk.item.ItemKey;
+import io.keyfold.risk.item.Past;
 import io.keyfold.risk.rest.EvaluationReply.RuleReply;
 import io.keyfold.risk.rest.ExposureReply.Sum;
 import io.keyfold.risk.rest.ExposureReply.TrailingSum;
@@ -11,9 +14,6 @@ import io.keyfold.risk.stream.SkuQuestion;
 import io.keyfold.risk.stream.UserAnswer;
 import io.keyfold.risk.stream.UserAnswer.Tried;
 import io.keyfold.risk.stream.UserQuestion;
-import io.keyfold.risk.item.Item;
-import io.keyfold.risk.item.ItemKey;
-import io.keyfold.risk.item.Past;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +37,18 @@ final class Evaluations {
         long minute = candidate.time().map(desk::minute).orElseGet(desk::minute);
         ItemKey key = new ItemKey(requireNonNull(candidate.orderId()), requireNonNull(candidate.itemId()));
         Item item = new Item(
-                key, candidate.skuId(), candidate.quantity(), candidate.amount(), candidate.status(), minute, Past.NONE);
+                key,
+                candidate.skuId(),
+                candidate.quantity(),
+                candidate.amount(),
+                candidate.status(),
+                minute,
+                Past.NONE);
         UserAnswer answer = state.user(new UserQuestion(userId, item));
         List<Tried> tried = new ArrayList<>(answer.tried());
         if (candidate.skuId() != null) {
-            tried.addAll(state.sku(new SkuQuestion(candidate.skuId(), userId, minute)).tried());
+            tried.addAll(state.sku(new SkuQuestion(candidate.skuId(), userId, minute))
+                    .tried());
         }
         Set<String> open = answer.open().stream().map(Alert::ruleId).collect(Collectors.toSet());
         List<RuleReply> rules = tried.stream().map(one -> reply(one, open)).toList();
@@ -50,8 +57,7 @@ final class Evaluations {
                 rules,
                 Sum.of(answer.exposure()),
                 answer.trailing().stream()
-                        .map(trailing -> new TrailingSum(
-                                trailing.within().toString(), Sum.of(trailing.exposure())))
+                        .map(trailing -> new TrailingSum(trailing.within().toString(), Sum.of(trailing.exposure())))
                         .toList(),
                 answer.rules(),
                 answer.at().toString(),

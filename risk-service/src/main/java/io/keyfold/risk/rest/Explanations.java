@@ -77,7 +77,10 @@ final class Explanations {
             if (answer instanceof Answer.Found<OrderItem> one) {
                 items.add(ItemReply.of(one.row()));
                 asOf.putIfAbsent(one.asOf().partition(), one.asOf());
-                one.row().stale().ifPresent(mark -> stale.add(new Page.StalePartition(one.asOf().partition(), mark)));
+                one.row()
+                        .stale()
+                        .ifPresent(mark ->
+                                stale.add(new Page.StalePartition(one.asOf().partition(), mark)));
             } else if (answer instanceof Answer.Absent<OrderItem> absent) {
                 asOf.putIfAbsent(absent.asOf().partition(), absent.asOf());
             } else {

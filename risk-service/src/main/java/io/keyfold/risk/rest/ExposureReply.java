@@ -41,8 +41,7 @@ record ExposureReply(
                 Sum.of(answer.exposure()),
                 answer.byStatus().stream().map(StatusAmount::of).toList(),
                 answer.trailing().stream()
-                        .map(trailing -> new TrailingSum(
-                                trailing.within().toString(), Sum.of(trailing.exposure())))
+                        .map(trailing -> new TrailingSum(trailing.within().toString(), Sum.of(trailing.exposure())))
                         .toList(),
                 answer.at().toString(),
                 Positions.of(topic, answer.asOf()),
@@ -67,9 +66,14 @@ record ExposureReply(
     @Schema(name = "ExposureSum")
     record Sum(
             long items,
-            @JsonProperty("open_amount") @Schema(example = "1234.50") String openAmount,
+
+            @JsonProperty("open_amount") @Schema(example = "1234.50")
+            String openAmount,
+
             long cancelled,
-            @JsonProperty("cancelled_share") @Schema(example = "0.2500") String cancelledShare,
+
+            @JsonProperty("cancelled_share") @Schema(example = "0.2500")
+            String cancelledShare,
 
             @JsonProperty("largest_item") @Nullable @Schema(nullable = true, example = "1000.00")
             String largestItem,
@@ -96,7 +100,9 @@ record ExposureReply(
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     record StatusAmount(
-            @Nullable @Schema(nullable = true, example = "PAID") String status,
+            @Nullable @Schema(nullable = true, example = "PAID")
+            String status,
+
             long items,
             @Schema(example = "1234.50") String amount) {
 
@@ -111,6 +117,5 @@ record ExposureReply(
      * @param within the last whole minutes, the one that is now among them, as an ISO-8601 duration
      * @param exposure what the items come to that were changed in them
      */
-    record TrailingSum(
-            @Schema(example = "PT1H") String within, Sum exposure) {}
+    record TrailingSum(@Schema(example = "PT1H") String within, Sum exposure) {}
 }

@@ -63,13 +63,26 @@ record ItemsReply(
     @JsonInclude(JsonInclude.Include.ALWAYS)
     @Schema(name = "Item")
     record ItemReply(
-            @JsonProperty("order_id") @Schema(example = "A1001") String orderId,
-            @JsonProperty("item_id") @Schema(example = "I02") String itemId,
-            @JsonProperty("sku_id") @Nullable @Schema(nullable = true) String skuId,
+            @JsonProperty("order_id") @Schema(example = "A1001")
+            String orderId,
+
+            @JsonProperty("item_id") @Schema(example = "I02")
+            String itemId,
+
+            @JsonProperty("sku_id") @Nullable @Schema(nullable = true)
+            String skuId,
+
             @Nullable @Schema(nullable = true) Integer quantity,
-            @Nullable @Schema(nullable = true, example = "100.00") String amount,
-            @JsonProperty("order_status") @Nullable @Schema(nullable = true) String status,
-            @JsonProperty("update_time") @Nullable @Schema(nullable = true) String updateTime,
+
+            @Nullable @Schema(nullable = true, example = "100.00")
+            String amount,
+
+            @JsonProperty("order_status") @Nullable @Schema(nullable = true)
+            String status,
+
+            @JsonProperty("update_time") @Nullable @Schema(nullable = true)
+            String updateTime,
+
             RecordPosition position) {
 
         static ItemReply of(Row<OrderItem> row) {

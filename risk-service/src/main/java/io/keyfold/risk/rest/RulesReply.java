@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(name = "Rules", description = "The rules, and what they have said")
 record RulesReply(
-        String version,
-        @Nullable @Schema(nullable = true) String problem,
-        List<RuleReply> rules,
-        boolean complete) {
+        String version, @Nullable @Schema(nullable = true) String problem, List<RuleReply> rules, boolean complete) {
 
     /**
      * One rule.
@@ -45,5 +42,7 @@ record RulesReply(
             long opened,
             long closed,
             long failures,
-            @JsonProperty("last_failure") @Nullable @Schema(nullable = true) String lastFailure) {}
+
+            @JsonProperty("last_failure") @Nullable @Schema(nullable = true)
+            String lastFailure) {}
 }

@@ -73,7 +73,8 @@ final class UsersController {
     @Get("/alerts/history")
     @Operation(
             operationId = "getAlertHistory",
-            summary = "What happened to a user's alerts, the latest first: the last 100 times that one opened or closed")
+            summary =
+                    "What happened to a user's alerts, the latest first: the last 100 times that one opened or closed")
     HistoryReply history(@PathVariable("user_id") String userId) {
         return HistoryReply.of(userId, state.user(new UserQuestion(userId, null)), state.topic());
     }

@@ -58,9 +58,7 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
      * @param goneAt the minute at which it was deleted; null if it is there
      */
     record Known(
-            @Nullable String userId,
-            Item item,
-            @Nullable Long goneAt) {
+            @Nullable String userId, Item item, @Nullable Long goneAt) {
 
         boolean isHere() {
             return goneAt == null;
@@ -83,9 +81,8 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
 
     @Override
     public void process(Record<RowKey, @Nullable OrderItem> record) {
-        ItemKey key = new ItemKey(
-                (String) record.key().values().get(0),
-                (String) record.key().values().get(1));
+        ItemKey key = new ItemKey((String) record.key().values().get(0), (String)
+                record.key().values().get(1));
         State here = requireNonNull(state);
         Known before = KNOWN.readOrNull(here.get(pastKey(key).key()));
         OrderItem row = record.value();
@@ -109,14 +106,19 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
         if (old != null && !Objects.equals(old.item().skuId(), now.item().skuId())) {
             toSku(record, old.item().skuId(), new ToSku(key, null, null));
         }
-        toSku(record, now.item().skuId(), new ToSku(key, now.userId(), now.item().minute()));
+        toSku(
+                record,
+                now.item().skuId(),
+                new ToSku(key, now.userId(), now.item().minute()));
     }
 
     private Item item(ItemKey key, OrderItem row, @Nullable Known before, long recordMs) {
         Long minute = row.updateTime() == null ? null : (Long) Minute.of(row.updateTime(), zone);
         Past past = before == null
                 ? Past.NONE
-                : before.item().past().with(before.item().amount(), before.item().quantity());
+                : before.item()
+                        .past()
+                        .with(before.item().amount(), before.item().quantity());
         return new Item(
                 key,
                 row.skuId(),
@@ -150,7 +152,8 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     private void toUser(Record<?, ?> record, @Nullable String user, ItemKey key, @Nullable Item item) {
         if (user != null) {
             int partition = context().taskId().partition();
-            long position = context().recordMetadata().map(RecordMetadata::offset).orElse(-1L) + 1;
+            long position =
+                    context().recordMetadata().map(RecordMetadata::offset).orElse(-1L) + 1;
             ItemUpdate update = new ItemUpdate(key, item, partition, position > 0 ? position : -1);
             context().forward(new Record<>(user, ToUser.of(update), record.timestamp()));
         }
@@ -165,8 +168,8 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     /** What was told of this partition before it is there before it: a partition keeps the order. */
     private void tellPosition(long nowMs) {
         int partition = context().taskId().partition();
-        PartitionNews news = new PartitionNews(
-                partition, freshness.position(partition).orElse(-1), freshness.isStale(partition));
+        PartitionNews news =
+                new PartitionNews(partition, freshness.position(partition).orElse(-1), freshness.isStale(partition));
         if (news.position() >= 0 && !news.equals(told)) {
             context().forward(new Record<>(EVERYBODY, ToUser.of(news), nowMs));
             told = news;

@@ -30,8 +30,8 @@ final class Json<T> {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            .defaultPropertyInclusion(JsonInclude.Value.construct(
-                    JsonInclude.Include.NON_ABSENT, JsonInclude.Include.USE_DEFAULTS))
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.USE_DEFAULTS))
             .build();
 
     private final ObjectReader reader;

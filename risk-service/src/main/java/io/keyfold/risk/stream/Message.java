@@ -41,9 +41,7 @@ sealed interface Message {
      * @param minute when, in minutes since the epoch; null if it does not say
      */
     record ToSku(
-            ItemKey key,
-            @Nullable String userId,
-            @Nullable Long minute) implements Message {}
+            ItemKey key, @Nullable String userId, @Nullable Long minute) implements Message {}
 
     /**
      * An item of a user has changed.
@@ -62,8 +60,7 @@ sealed interface Message {
      * @param skuId the thing
      * @param breach why it is too much; null if it is not any more
      */
-    record SkuNews(
-            String ruleId, String skuId, @Nullable Breach breach) {}
+    record SkuNews(String ruleId, String skuId, @Nullable Breach breach) {}
 
     /**
      * How far a partition of the table has been told.

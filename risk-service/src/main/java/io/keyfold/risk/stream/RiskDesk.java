@@ -3,8 +3,8 @@ package io.keyfold.risk.stream;
 import static java.util.Objects.requireNonNull;
 
 import io.keyfold.risk.exposure.Exposure;
-import io.keyfold.risk.rule.Judge;
 import io.keyfold.risk.rule.ItemRule;
+import io.keyfold.risk.rule.Judge;
 import io.keyfold.risk.rule.Rule;
 import io.keyfold.risk.rule.RuleBook;
 import io.keyfold.risk.rule.SkuRule;
@@ -42,7 +42,8 @@ public final class RiskDesk implements DerivedDesk {
     private static final Json<SkuAnswer> SKU_ANSWER = Json.of(SkuAnswer.class);
     private static final Serializer<String> KEYS = new StringSerializer();
 
-    private static final List<Duration> TRAILING = List.of(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofHours(24));
+    private static final List<Duration> TRAILING =
+            List.of(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofHours(24));
     private static final int TRIES = 3;
 
     private final Judge judge;
@@ -50,8 +51,7 @@ public final class RiskDesk implements DerivedDesk {
     private final InstantSource clock;
 
     /** One of the two. */
-    record Question(
-            @Nullable UserQuestion user, @Nullable SkuQuestion sku) {}
+    record Question(@Nullable UserQuestion user, @Nullable SkuQuestion sku) {}
 
     /**
      * A desk.
@@ -87,8 +87,7 @@ public final class RiskDesk implements DerivedDesk {
      * @param question about a user
      */
     public DerivedAnswer ask(DerivedState derived, UserQuestion question) {
-        return derived.ask(
-                RiskTopology.USERS, question.userId(), KEYS, QUESTION.write(new Question(question, null)));
+        return derived.ask(RiskTopology.USERS, question.userId(), KEYS, QUESTION.write(new Question(question, null)));
     }
 
     /**

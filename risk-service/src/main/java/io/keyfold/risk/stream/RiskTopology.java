@@ -47,22 +47,15 @@ public record RiskTopology(Judge judge, ZoneId zone, StaleDecisions stale, RiskE
         builder.addStateStore(State.builder(SkuProcessor.STORE));
         builder.addStateStore(State.builder(UserProcessor.STORE));
         KStream<String, Message> told = items.toStream()
-                .process(
-                        () -> new ItemProcessor(zone, freshness, events),
-                        Named.as("risk-item"),
-                        ItemProcessor.STORE);
+                .process(() -> new ItemProcessor(zone, freshness, events), Named.as("risk-item"), ItemProcessor.STORE);
         KStream<String, ToUser> skuNews = only(told, ToSku.class)
                 .repartition(repartitioned("risk-by-sku", ToSku.class))
                 .process(() -> new SkuProcessor(judge), Named.as("risk-sku"), SkuProcessor.STORE)
                 .repartition(repartitioned("risk-sku-news", ToUser.class));
         return only(told, ToUser.class)
-                .repartition(repartitioned("risk-by-user", ToUser.class)
-                        .withStreamPartitioner(new NewsToAll()))
+                .repartition(repartitioned("risk-by-user", ToUser.class).withStreamPartitioner(new NewsToAll()))
                 .merge(skuNews)
-                .process(
-                        () -> new UserProcessor(judge, events, stale),
-                        Named.as("risk-user"),
-                        UserProcessor.STORE);
+                .process(() -> new UserProcessor(judge, events, stale), Named.as("risk-user"), UserProcessor.STORE);
     }
 
     private static <M extends Message> KStream<String, M> only(KStream<String, Message> all, Class<M> type) {

@@ -108,12 +108,15 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
         SkuReads known = requireNonNull(reads);
         here.deleteAll(
                 StateKeys.of('M').text(sku).key(),
-                StateKeys.of('M').text(sku).number(minute - UserAlerts.KEPT_MINUTES + 1).key());
+                StateKeys.of('M')
+                        .text(sku)
+                        .number(minute - UserAlerts.KEPT_MINUTES + 1)
+                        .key());
         Set<String> gone = known.toldBy(sku);
         for (SkuRule rule : judge.rules().skuRules()) {
             gone.remove(rule.id());
-            Set<String> users = known.users(
-                    sku, UserReads.Minutes.last(rule.within().toMinutes(), minute));
+            Set<String> users =
+                    known.users(sku, UserReads.Minutes.last(rule.within().toMinutes(), minute));
             Verdict verdict = judge.ask(rule, sku, users.size());
             if (verdict instanceof Verdict.Breached breached) {
                 tell(sku, rule.id(), users, Optional.of(breached.breach()), nowMs);

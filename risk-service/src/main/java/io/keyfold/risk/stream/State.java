@@ -23,8 +23,7 @@ final class State implements StateReader {
     }
 
     static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
-        return Stores.keyValueStoreBuilder(
-                Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray());
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray());
     }
 
     @Override

@@ -37,9 +37,8 @@ final class StateKeys {
     }
 
     StateKeys number(long number) {
-        bytes.writeBytes(ByteBuffer.allocate(Long.BYTES)
-                .putLong(number ^ Long.MIN_VALUE)
-                .array());
+        bytes.writeBytes(
+                ByteBuffer.allocate(Long.BYTES).putLong(number ^ Long.MIN_VALUE).array());
         return this;
     }
 

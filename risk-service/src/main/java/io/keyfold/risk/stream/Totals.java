@@ -1,7 +1,7 @@
 package io.keyfold.risk.stream;
 
-import io.keyfold.risk.exposure.Statuses;
 import io.keyfold.risk.exposure.StatusSum;
+import io.keyfold.risk.exposure.Statuses;
 import io.keyfold.risk.item.Item;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -30,7 +30,8 @@ final class UserAlerts {
 
     private static final int MOST_EVENTS = 100;
     private static final int MOST_ITEMS = 20;
-    private static final Comparator<Breach> GRAVEST = Comparator.comparing(Breach::value).thenComparing(Breach::why);
+    private static final Comparator<Breach> GRAVEST =
+            Comparator.comparing(Breach::value).thenComparing(Breach::why);
 
     private final UserLedger ledger;
     private final Judge judge;
@@ -97,14 +98,11 @@ final class UserAlerts {
         return changes;
     }
 
-    private Exposure exposure(
-            Map<Optional<Duration>, Exposure> known, String user, UserRule rule, long minute) {
+    private Exposure exposure(Map<Optional<Duration>, Exposure> known, String user, UserRule rule, long minute) {
         return known.computeIfAbsent(
                 rule.within(),
                 within -> within.map(time -> ledger.exposure(
-                                user,
-                                judge.rules().statuses(),
-                                UserReads.Minutes.last(time.toMinutes(), minute)))
+                                user, judge.rules().statuses(), UserReads.Minutes.last(time.toMinutes(), minute)))
                         .orElseGet(() -> ledger.exposure(user, judge.rules().statuses())));
     }
 
@@ -117,12 +115,7 @@ final class UserAlerts {
     }
 
     private static Alert alert(
-            String user,
-            Rule rule,
-            Breach breach,
-            List<UserReads.Found> found,
-            @Nullable Alert before,
-            Moment moment) {
+            String user, Rule rule, Breach breach, List<UserReads.Found> found, @Nullable Alert before, Moment moment) {
         TreeSet<ItemKey> items = new TreeSet<>();
         found.forEach(one -> one.item().ifPresent(items::add));
         return new Alert(

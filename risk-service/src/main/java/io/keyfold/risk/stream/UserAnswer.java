@@ -52,6 +52,5 @@ public record UserAnswer(
      * @param breach why it is too much; null if it is not
      * @param failed whether the rule could not tell
      */
-    public record Tried(
-            String ruleId, @Nullable Breach breach, boolean failed) {}
+    public record Tried(String ruleId, @Nullable Breach breach, boolean failed) {}
 }

@@ -91,9 +91,7 @@ final class UserLedger extends UserReads {
             state.delete(minuteKey(user, gone, key));
         }
         if (now != null && come != null && come >= keptFrom) {
-            state.put(
-                    minuteKey(user, come, key),
-                    COUNTED.write(new Counted(now.skuId(), now.amount(), now.status())));
+            state.put(minuteKey(user, come, key), COUNTED.write(new Counted(now.skuId(), now.amount(), now.status())));
         }
         if (now != null && come != null && come < keptFrom) {
             events.late();

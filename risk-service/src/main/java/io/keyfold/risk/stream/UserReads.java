@@ -69,10 +69,7 @@ class UserReads {
     }
 
     /** A breach of an item, or of what the user bought with many others. */
-    record Found(
-            String ruleId,
-            Optional<ItemKey> item,
-            Breach breach) {}
+    record Found(String ruleId, Optional<ItemKey> item, Breach breach) {}
 
     UserReads(StateReader reader) {
         this.reader = reader;

@@ -149,7 +149,6 @@ final class RiskModel {
         for (Version version : all.subList(0, all.size() - 1)) {
             past = past.with(version.row().amount(), version.row().quantity());
         }
-        return new Item(
-                key, row.skuId(), row.quantity(), row.amount(), row.orderStatus(), minute(row), past);
+        return new Item(key, row.skuId(), row.quantity(), row.amount(), row.orderStatus(), minute(row), past);
     }
 }

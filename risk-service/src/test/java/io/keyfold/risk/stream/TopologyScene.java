@@ -56,7 +56,11 @@ final class TopologyScene implements AutoCloseable {
     TopologyScene(RuleBook first, StaleDecisions decisions, Path stateDir) {
         this.rules = first;
         StreamsBuilder builder = new StreamsBuilder();
-        new RiskTopology(new Judge(() -> rules, (rule, thrown) -> told.add("failed " + rule)), ZoneOffset.UTC, decisions, new ToldEvents(told))
+        new RiskTopology(
+                        new Judge(() -> rules, (rule, thrown) -> told.add("failed " + rule)),
+                        ZoneOffset.UTC,
+                        decisions,
+                        new ToldEvents(told))
                 .build(builder, builder.table("items", Consumed.with(KEYS, ITEMS)), new SceneFreshness())
                 .foreach((key, row) -> {
                     if (row == null) {
@@ -134,8 +138,8 @@ final class TopologyScene implements AutoCloseable {
     }
 
     Exposure exposure(String user, Optional<Duration> within) {
-        return within.map(time -> users()
-                        .exposure(user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), minute())))
+        return within.map(time ->
+                        users().exposure(user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), minute())))
                 .orElseGet(() -> users().exposure(user, rules.statuses()));
     }
 
