@@ -1,20 +1,25 @@
 package io.keyfold.risk;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.keyfold.client.KeyfoldClient;
 import io.keyfold.schemas.TableContract;
-import io.keyfold.schemas.TableContracts;
 import io.keyfold.test.KeyfoldKafka;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.server.EmbeddedServer;
 import io.micronaut.web.router.Router;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,44 +30,44 @@ import java.util.stream.Collectors;
 /** The service as it is shipped, in this JVM, over a topic of the test's own. */
 public final class RiskServer implements AutoCloseable {
 
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long BETWEEN_LOOKS_NANOS = Duration.ofMillis(20).toNanos();
 
-    private final TableContract contract;
+    private final RiskTopics topics;
     private final EmbeddedServer server;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private RiskServer(KeyfoldKafka kafka, Path stateDir) {
-        this.contract = TableContracts.named("dwd_order_item")
-                .withTopic(kafka.createTopic("dwd_order_item", 3, Map.of("cleanup.policy", "compact")));
-        this.server = ApplicationContext.run(
-                EmbeddedServer.class,
-                Map.of(
-                        "micronaut.server.port",
-                        -1,
-                        "keyfold.bootstrap-servers",
-                        kafka.bootstrapServers(),
-                        "keyfold.consumer",
-                        kafka.uniqueName("risk"),
-                        "keyfold.state-dir",
-                        stateDir.toString(),
-                        "keyfold.streams-overrides.consumer.fetch.max.wait.ms",
-                        "50",
-                        "keyfold.tables.dwd_order_item.topic",
-                        contract.topic(),
-                        "keyfold.tables.dwd_order_item.dead-letter-topic",
-                        kafka.createTopic("dead-letters", 1)));
+    private RiskServer(RiskTopics topics, Path stateDir, Map<String, Object> more) {
+        this.topics = topics;
+        Map<String, Object> settings = new HashMap<>(topics.settings());
+        settings.put("micronaut.server.port", -1);
+        settings.put("keyfold.state-dir", stateDir.toString());
+        settings.put("keyfold.streams-overrides.consumer.fetch.max.wait.ms", "50");
+        settings.putAll(more);
+        this.server = ApplicationContext.run(EmbeddedServer.class, settings);
     }
 
     public static RiskServer start(KeyfoldKafka kafka, Path stateDir) {
-        RiskServer server = new RiskServer(kafka, stateDir);
+        return start(RiskTopics.make(kafka), stateDir, Map.of());
+    }
+
+    public static RiskServer start(RiskTopics topics, Path stateDir, Map<String, Object> more) {
+        RiskServer server = new RiskServer(topics, stateDir, more);
         await("readiness", () -> server.get("/health/readiness").statusCode() == 200);
         return server;
     }
 
     /** The contract of the topic that the service reads. */
     public TableContract contract() {
-        return contract;
+        return topics.items();
+    }
+
+    /** What the service reads and writes. */
+    public RiskTopics topics() {
+        return topics;
     }
 
     /** The service's tables, as its callers ask them. */
@@ -75,8 +80,34 @@ public final class RiskServer implements AutoCloseable {
     }
 
     public HttpResponse<String> get(String path) {
+        return send(HttpRequest.newBuilder(uri(path)).build(), path);
+    }
+
+    public HttpResponse<String> post(String path, String json) {
+        return send(
+                HttpRequest.newBuilder(uri(path))
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(json))
+                        .build(),
+                path);
+    }
+
+    /** The body of a reply, whatever its status; decimals stay decimals. */
+    public JsonNode json(String path) {
+        return read(get(path));
+    }
+
+    public static JsonNode read(HttpResponse<String> reply) {
         try {
-            return http.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
+            return JSON.readTree(reply.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest request, String path) {
+        try {
+            return http.send(request, BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError("no reply to " + path + ": " + e, e);
         } catch (InterruptedException e) {
