@@ -25,6 +25,13 @@ record Changelog(String topic, Retention retention) {
         return new Changelog(task.contract().topic(), new Retention(Duration.ofMillis(KAFKA_DEFAULT_MS)));
     }
 
+    /** As Kafka Streams makes it. */
+    static Changelog made(TableTask task, String applicationId) {
+        return new Changelog(
+                Changelogs.name(applicationId, TableTopology.storeName(task.contract())),
+                new Retention(Duration.ofMillis(KAFKA_DEFAULT_MS)));
+    }
+
     /** As it is, or as it is going to be made where it is not there yet. */
     static Changelog of(TableTask task, ConsumerSettings settings, String applicationId, Changelogs found) {
         if (settings.store().materialization() == Materialization.SOURCE_TOPIC) {

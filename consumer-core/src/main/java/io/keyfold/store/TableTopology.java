@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -53,19 +54,48 @@ public final class TableTopology implements AutoCloseable {
     public static TableTopology of(
             TableSettings settings, Map<String, String> streams, Consumer<RowChange<RowJson>> changes) {
         TableTask task = TableTask.of(settings, TableEvents.ofChanges(requireNonNull(changes, "changes")));
+        TableRun run = overDriver(task, Materialization.SOURCE_TOPIC, Changelog.source(task), streams);
+        return of(new TableRuns(List.of(run)), streams, Optional.empty());
+    }
+
+    /**
+     * {@return the topology of tables of one partition each, with changelogs, and of what is derived from them, for a run without a
+     * broker}
+     *
+     * @param tables the tables
+     * @param streams Kafka Streams' properties, {@code application.id} and {@code bootstrap.servers} at least
+     * @param derived what is derived
+     * @param changes for each table, by name, who is given every change, on the thread that reads
+     */
+    public static TableTopology of(
+            List<TableSettings> tables,
+            Map<String, String> streams,
+            DerivedTopology derived,
+            Function<String, Consumer<RowChange<RowJson>>> changes) {
+        String applicationId = requireNonNull(streams.get(StreamsConfig.APPLICATION_ID_CONFIG), "application.id");
+        List<TableRun> runs = tables.stream()
+                .map(settings -> TableTask.of(
+                        settings,
+                        TableEvents.ofChanges(changes.apply(settings.contract().name()))))
+                .map(task -> overDriver(task, Materialization.CHANGELOG, Changelog.made(task, applicationId), streams))
+                .toList();
+        return of(new TableRuns(runs), streams, Optional.of(derived));
+    }
+
+    private static TableRun overDriver(
+            TableTask task, Materialization materialization, Changelog changelog, Map<String, String> streams) {
         SourceTopic source = new SourceTopic(
-                "none", settings.contract().topic(), "none", List.of(new SourceTopic.Ends(0, 0, Long.MAX_VALUE)));
+                "none", task.contract().topic(), "none", List.of(new SourceTopic.Ends(0, 0, Long.MAX_VALUE)));
         MessageLimits limits = MessageLimits.KAFKA_DEFAULTS;
-        TableRun run = new TableRun(
+        return new TableRun(
                 task,
                 source,
                 limits,
-                Materialization.SOURCE_TOPIC,
+                materialization,
                 RocksMemory.of(DRIVER_MEMORY_BYTES),
-                DeadLetterWriter.of(settings, limits, new RestoreDeadLetters(streams)),
+                DeadLetterWriter.of(task.settings(), limits, new RestoreDeadLetters(streams)),
                 new ProjectionBuilds(),
-                Changelog.source(task));
-        return of(new TableRuns(List.of(run)), streams, Optional.empty());
+                changelog);
     }
 
     /** All runs of one materialization; what is derived from them is for {@code CHANGELOG} alone. */
@@ -135,6 +165,18 @@ public final class TableTopology implements AutoCloseable {
     /** {@return the first table, where a test driver runs the topology with one partition} */
     public TableStore overDriver() {
         return new SinglePartitionStore(first());
+    }
+
+    /**
+     * {@return a table, where a test driver runs the topology with one partition}
+     *
+     * @param table its name
+     * @throws IllegalArgumentException if there is none of that name
+     */
+    public TableStore overDriver(String table) {
+        return new SinglePartitionStore(runs.ofStore(table)
+                .orElseThrow(() -> new IllegalArgumentException("table: " + table + " (expected: one of "
+                        + runs.all().stream().map(run -> run.contract().name()).toList() + ")")));
     }
 
     private TableRun first() {

@@ -187,6 +187,10 @@ public final class TableDriver implements AutoCloseable {
         feed.close();
         driver.close();
         topology.close();
+        delete(stateDir);
+    }
+
+    static void delete(Path stateDir) {
         try (Stream<Path> files = Files.walk(stateDir)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
