@@ -5,6 +5,7 @@ import io.keyfold.risk.stream.StaleDecisions;
 import io.micronaut.context.env.Environment;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Set;
 
 /**
  * What the user set under {@code risk.*} beside the rules.
@@ -14,7 +15,10 @@ import java.time.ZoneOffset;
  */
 record RiskSettings(ZoneId eventZone, StaleDecisions staleDecisions) {
 
+    private static final Set<String> NAMES = Set.of("event-zone", "stale-decisions", "rules-file", "rules-check");
+
     static RiskSettings in(Environment environment) {
+        TypedSetting.refuseUnknown(environment, "risk", NAMES);
         return new RiskSettings(
                 TypedSetting.in(environment, "risk.event-zone", ZoneId.class, "a zone such as Asia/Shanghai")
                         .orElse(ZoneOffset.UTC),

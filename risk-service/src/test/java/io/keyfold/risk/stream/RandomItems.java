@@ -3,6 +3,7 @@ package io.keyfold.risk.stream;
 import io.keyfold.risk.item.ItemKey;
 import io.keyfold.risk.item.OrderItem;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Changes of few items of few users, so that they meet: new ones, others' ones, deletes and items that come again. */
 record RandomItems(Random random) {
 
+    private static final long TOO_LATE = Duration.ofHours(30).toMinutes();
     private static final int ORDERS = 40;
     private static final int ITEMS = 3;
     private static final int USERS = 8;
@@ -36,7 +38,7 @@ record RandomItems(Random random) {
                 orNull(1 + random.nextInt(9)),
                 orNull(BigDecimal.valueOf(random.nextInt(100_000), 2)),
                 orNull(STATUSES[random.nextInt(STATUSES.length)]),
-                orNull(now.minusMinutes(random.nextInt(100) - 5L)));
+                orNull(now.minusMinutes(random.nextInt(50) == 0 ? TOO_LATE : random.nextInt(100) - 5L)));
     }
 
     private <T> @Nullable T orNull(T value) {

@@ -1,81 +1,41 @@
 package io.keyfold.risk.stream;
 
-import io.keyfold.risk.exposure.*;
-import io.keyfold.risk.item.Item;
-import io.keyfold.risk.rule.*;
-import java.math.BigDecimal;
-import java.time.Duration;
-import java.util.*;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.keyfold.risk.rule.RuleBook;
+import io.keyfold.risk.rule.RulesFile;
+
+/** Rules of all kinds, with limits that the traffic of {@link RandomItems} is now above, now below. */
 final class TestRules {
+
+    private TestRules() {}
+
     static RuleBook all() {
-        return new RuleBook(
-                "v1",
-                new Statuses(Set.of("CANCELLED", "已退款"), Set.of("DONE")),
-                List.of(
-                        new UR("open", Optional.empty()),
-                        new UR("open-hour", Optional.of(Duration.ofHours(1))),
-                        new UR("open-5", Optional.of(Duration.ofMinutes(5))),
-                        new IR("often"),
-                        new SR("sku")));
+        return all("3000.00");
     }
 
-    record UR(String id, Optional<Duration> within) implements UserRule {
-        public String severity() {
-            return "high";
-        }
-
-        public Optional<Breach> check(Exposure e) {
-            return e.openAmount().compareTo(new BigDecimal("3000")) > 0
-                    ? Optional.of(new Breach(
-                            e.openAmount(),
-                            new BigDecimal("3000"),
-                            "open " + e.openAmount() + " " + e.largest() + e.distinctSkus()))
-                    : Optional.empty();
-        }
+    static RuleBook all(String openLimit) {
+        return parse(
+                """
+                statuses: {cancelled: [CANCELLED, 已退款], done: [DONE]}
+                rules:
+                  - {id: open, kind: exposure-above, severity: high, limit: %s}
+                  - {id: open-hour, kind: exposure-above, limit: 1500, within: 1h}
+                  - {id: largest, kind: exposure-above, measure: largest-item, limit: 900, within: 5m}
+                  - {id: skus, kind: exposure-above, measure: distinct-skus, limit: 5}
+                  - {id: items, kind: exposure-above, measure: items, limit: 6, within: 30m}
+                  - {id: cancelled, kind: cancelled-share-above, limit: 0.5, min-items: 4}
+                  - {id: cancelled-day, kind: cancelled-share-above, limit: 0.4, min-items: 3, within: 24h}
+                  - {id: odd-amount, kind: out-of-history, measure: amount, factor: 2, min-versions: 3}
+                  - {id: odd-quantity, kind: out-of-history, measure: quantity, factor: 2, min-versions: 2}
+                  - {id: often, kind: changed-often, limit: 3, within: 30m}
+                  - {id: jump, kind: amount-jump, factor: 3, min-difference: 100}
+                  - {id: rush, kind: many-users-on-sku, limit: 4, within: 30m}
+                """
+                        .formatted(openLimit));
     }
 
-    record IR(String id) implements ItemRule {
-        public String severity() {
-            return "high";
-        }
-
-        public Optional<Breach> check(Item i, long m) {
-            long n = n(i, m);
-            return n > 3
-                    ? Optional.of(new Breach(
-                            BigDecimal.valueOf(n),
-                            BigDecimal.valueOf(3),
-                            n + " changes, sum " + i.past().amountSum() + " "
-                                    + i.past().lastAmount()))
-                    : Optional.empty();
-        }
-
-        private static long n(Item i, long m) {
-            return i.past().changes().stream().filter(c -> c <= m && c > m - 30).count();
-        }
-
-        public OptionalLong changesAt(Item i, long m) {
-            return i.past().changes().stream()
-                    .mapToLong(c -> c > m ? c : c + 30)
-                    .filter(c -> c > m)
-                    .min();
-        }
-    }
-
-    record SR(String id) implements SkuRule {
-        public String severity() {
-            return "high";
-        }
-
-        public Duration within() {
-            return Duration.ofMinutes(30);
-        }
-
-        public Optional<Breach> check(String s, long u) {
-            return u >= 4
-                    ? Optional.of(new Breach(BigDecimal.valueOf(4), BigDecimal.valueOf(4), "4 users " + s))
-                    : Optional.empty();
-        }
+    static RuleBook parse(String yaml) {
+        return RulesFile.parse("test", yaml.getBytes(UTF_8));
     }
 }

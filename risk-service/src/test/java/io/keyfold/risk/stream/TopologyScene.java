@@ -110,8 +110,9 @@ final class TopologyScene implements AutoCloseable {
         model.delete(key);
     }
 
-    /** Lets a round pass. */
+    /** Lets rounds pass: one for the SKUs, and one for the users that they concern. */
     void judge() {
+        pass(ROUND);
         pass(ROUND);
     }
 
