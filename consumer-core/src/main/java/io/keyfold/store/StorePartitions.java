@@ -8,6 +8,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -19,12 +22,13 @@ import org.apache.kafka.streams.TopologyDescription;
 
 /**
  * Which partition of a store a key has, as Kafka Streams reckons it from the topics that feed the store. The group tells it only to
- * instances that have an address: for the others the broker is asked how many partitions those topics have. Any thread; waits for
- * nothing.
+ * instances that have an address: for the others the broker is asked how many partitions those topics have. Any thread; the first
+ * that asks waits a moment for the broker.
  */
 final class StorePartitions {
 
     private static final int ANSWER_MS = 10_000;
+    private static final long WAIT_MS = 1_000;
     private static final String INTERNAL_SUFFIX = "-repartition";
 
     private final Map<String, Set<String>> topics = new HashMap<>();
@@ -88,12 +92,23 @@ final class StorePartitions {
             return OptionalInt.empty(); // a global one
         }
         CompletableFuture<Integer> asked = counts.computeIfAbsent(store, name -> most.apply(names));
+        int count = count(asked);
         if (asked.isCompletedExceptionally()) {
             counts.remove(store, asked); // the group may just be making them
         }
-        int count = asked.isDone() && !asked.isCompletedExceptionally() ? asked.join() : 0;
         return count == 0
                 ? OptionalInt.empty()
                 : OptionalInt.of(Homes.partition(keys.serialize(names.iterator().next(), key), count));
+    }
+
+    private static int count(CompletableFuture<Integer> asked) {
+        try {
+            return asked.get(WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        } catch (ExecutionException | TimeoutException e) {
+            return 0; // not told yet
+        }
     }
 }

@@ -1,6 +1,13 @@
 package io.keyfold.risk.rest;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -45,23 +52,60 @@ record CandidateItem(
     private static final int SCALE = 2;
     private static final int PRECISION = 18;
 
-    /** Refuses what the table could not hold. */
-    CandidateItem {
+    private static final ObjectReader JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build()
+            .readerFor(CandidateItem.class);
+
+    /**
+     * {@return the item of a body}
+     *
+     * @throws ProblemException if it is none that the table could hold
+     */
+    static CandidateItem read(String body) {
+        CandidateItem item;
+        try {
+            item = JSON.readValue(body);
+        } catch (UnrecognizedPropertyException e) {
+            throw bad(e.getPropertyName() + ": unknown (expected: one of " + e.getKnownPropertyIds() + ")");
+        } catch (JsonMappingException e) {
+            throw bad(
+                    e.getPath().isEmpty()
+                            ? "no item (expected: an object)"
+                            : e.getPath().get(0).getFieldName() + ": of another type than its column");
+        } catch (JsonProcessingException e) {
+            throw bad("not valid JSON");
+        }
+        if (item == null) {
+            throw bad("no item (expected: an object)");
+        }
+        item.requireFits();
+        return item;
+    }
+
+    private void requireFits() {
         require("order_id", orderId);
         require("item_id", itemId);
         require("user_id", userId);
+        time();
         if (amount != null
                 && (amount.stripTrailingZeros().scale() > SCALE
                         || amount.precision() - amount.scale() > PRECISION - SCALE)) {
             throw bad("amount: no DECIMAL(18, 2) (expected: as many digits at the most)");
         }
-        amount = amount == null ? null : amount.setScale(SCALE);
     }
 
     private static void require(String field, @Nullable String value) {
         if (value == null) {
             throw bad(field + ": missing (expected: a text)");
         }
+    }
+
+    /** With the digits that the column has. */
+    @Nullable
+    BigDecimal cents() {
+        return amount == null ? null : amount.setScale(SCALE);
     }
 
     Optional<LocalDateTime> time() {

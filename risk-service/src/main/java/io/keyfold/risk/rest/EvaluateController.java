@@ -9,10 +9,13 @@ import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.micronaut.security.annotation.Secured;
 import io.micronaut.security.rules.SecurityRule;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** What if: writes nothing. */
 @Controller("/v1/risk/evaluate")
@@ -31,7 +34,14 @@ final class EvaluateController {
     @Operation(
             operationId = "evaluate",
             summary = "Which rules would fire if an item were so",
-            description = "With the user's other items as they are. Nothing is written.")
+            description = "With the user's other items as they are. Nothing is written.",
+            requestBody =
+                    @RequestBody(
+                            required = true,
+                            content =
+                                    @Content(
+                                            mediaType = "application/json",
+                                            schema = @Schema(implementation = CandidateItem.class))))
     @ApiResponse(
             responseCode = "200",
             description = "What each rule would say",
@@ -45,7 +55,7 @@ final class EvaluateController {
             responseCode = "503",
             description = "Nobody can tell now: /problems/not-ready",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
-    EvaluationReply evaluate(@Body CandidateItem candidate) {
-        return evaluations.of(candidate);
+    EvaluationReply evaluate(@Parameter(hidden = true) @Nullable @Body String body) {
+        return evaluations.of(CandidateItem.read(body == null ? "" : body));
     }
 }

@@ -37,13 +37,7 @@ final class Evaluations {
         long minute = candidate.time().map(desk::minute).orElseGet(desk::minute);
         ItemKey key = new ItemKey(requireNonNull(candidate.orderId()), requireNonNull(candidate.itemId()));
         Item item = new Item(
-                key,
-                candidate.skuId(),
-                candidate.quantity(),
-                candidate.amount(),
-                candidate.status(),
-                minute,
-                Past.NONE);
+                key, candidate.skuId(), candidate.quantity(), candidate.cents(), candidate.status(), minute, Past.NONE);
         UserAnswer answer = state.user(new UserQuestion(userId, item));
         List<Tried> tried = new ArrayList<>(answer.tried());
         if (candidate.skuId() != null) {

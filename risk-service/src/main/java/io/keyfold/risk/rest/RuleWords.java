@@ -33,7 +33,8 @@ final class RuleWords {
                 continue;
             }
             try {
-                settings.put(kebab(component.getName()), text(component.getAccessor().invoke(rule)));
+                settings.put(
+                        kebab(component.getName()), text(component.getAccessor().invoke(rule)));
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException("Cannot read " + component.getName() + " of " + rule.id(), e);
             }

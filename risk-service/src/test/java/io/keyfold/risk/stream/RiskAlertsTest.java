@@ -47,7 +47,8 @@ class RiskAlertsTest {
     }
 
     private static RuleBook book(String... rules) {
-        return TestRules.parse("statuses: {cancelled: [CANCELLED], done: [DONE]}\nrules:\n  - " + String.join("\n  - ", rules));
+        return TestRules.parse(
+                "statuses: {cancelled: [CANCELLED], done: [DONE]}\nrules:\n  - " + String.join("\n  - ", rules));
     }
 
     @AfterEach
@@ -250,8 +251,7 @@ class RiskAlertsTest {
 
     @Test
     void decision_thatIsRefusedWhileDeletesMayHaveBeenMissed_isMadeAfterwards() {
-        TopologyScene scene =
-                scene(StaleDecisions.REFUSE, book("{id: open, kind: exposure-above, limit: 100}"));
+        TopologyScene scene = scene(StaleDecisions.REFUSE, book("{id: open, kind: exposure-above, limit: 100}"));
         scene.setStale(true);
         scene.pass(Duration.ofSeconds(2));
         scene.judge();
@@ -328,6 +328,8 @@ class RiskAlertsTest {
 
         assertThat(scene.entries(ItemProcessor.STORE)).isZero();
         assertThat(scene.entries(SkuProcessor.STORE)).isZero();
-        assertThat(scene.entries(UserProcessor.STORE)).as("how far the partition is").isEqualTo(1);
+        assertThat(scene.entries(UserProcessor.STORE))
+                .as("how far the partition is")
+                .isEqualTo(1);
     }
 }

@@ -15,8 +15,7 @@ final class TestRules {
     }
 
     static RuleBook all(String openLimit) {
-        return parse(
-                """
+        return parse("""
                 statuses: {cancelled: [CANCELLED, 已退款], done: [DONE]}
                 rules:
                   - {id: open, kind: exposure-above, severity: high, limit: %s}
@@ -31,8 +30,7 @@ final class TestRules {
                   - {id: often, kind: changed-often, limit: 3, within: 30m}
                   - {id: jump, kind: amount-jump, factor: 3, min-difference: 100}
                   - {id: rush, kind: many-users-on-sku, limit: 4, within: 30m}
-                """
-                        .formatted(openLimit));
+                """.formatted(openLimit));
     }
 
     static RuleBook parse(String yaml) {
