@@ -2,6 +2,7 @@ package io.keyfold.risk.rest;
 
 import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertTable;
+import io.keyfold.health.PartitionStatus;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.risk.RiskTables;
 import io.keyfold.risk.alert.AlertRow;
@@ -56,7 +57,11 @@ final class RiskState {
      * @throws ProblemException while nobody can tell, and where deletes may have been missed and such decisions are refused
      */
     UserAnswer user(UserQuestion question) {
-        UserAnswer answer = desk.userAnswer(told(desk.ask(consumer.derived(), question)));
+        UserAnswer answer = desk.userAnswer(told(desk.ask(consumer.derived(), question)))
+                .withStale(items.status().partitions().stream()
+                        .filter(partition -> partition.freshness().stale().isPresent())
+                        .map(PartitionStatus::partition)
+                        .toList());
         if (!answer.stale().isEmpty() && stale == StaleDecisions.REFUSE) {
             throw ProblemException.notReady(
                     "deletes may have been missed in partitions " + answer.stale() + " of " + topic()

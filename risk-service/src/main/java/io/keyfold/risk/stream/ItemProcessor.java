@@ -41,7 +41,8 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     /** A delete and its insert, as Flink writes an update whose key it cannot prove, are further apart if a checkpoint is between. */
     private static final long REMEMBERED_MINUTES = 60;
 
-    private static final Duration NEWS = Duration.ofSeconds(1);
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final long NEWS_MS = 1_000;
     private static final Duration FORGET = Duration.ofMinutes(1);
 
     private final ZoneId zone;
@@ -49,6 +50,7 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     private final RiskEvents events;
     private @Nullable State state;
     private @Nullable PartitionNews told;
+    private long toldAtMs;
 
     /**
      * An item that has been seen.
@@ -75,7 +77,7 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     public void init(ProcessorContext<String, Message> context) {
         super.init(context);
         state = new State(context.getStateStore(STORE));
-        context.schedule(NEWS, PunctuationType.WALL_CLOCK_TIME, this::tellPosition);
+        context.schedule(LOOK, PunctuationType.WALL_CLOCK_TIME, this::tellPosition);
         context.schedule(FORGET, PunctuationType.WALL_CLOCK_TIME, this::forget);
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,17 @@ public record UserAnswer(
         String rules,
         SortedMap<Integer, Long> asOf,
         List<Integer> stale) {
+
+    /**
+     * {@return the same answer, which may be stale for more reasons}
+     *
+     * @param more partitions of the table in which deletes may have been missed
+     */
+    public UserAnswer withStale(List<Integer> more) {
+        List<Integer> all =
+                Stream.concat(stale.stream(), more.stream()).distinct().sorted().toList();
+        return new UserAnswer(at, exposure, byStatus, trailing, open, history, tried, rules, asOf, all);
+    }
 
     /**
      * A trailing sum.

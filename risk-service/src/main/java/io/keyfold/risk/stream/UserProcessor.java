@@ -14,7 +14,9 @@ import io.keyfold.row.RowKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -40,6 +42,9 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
     private final StaleDecisions stale;
     private final Agenda agenda = new Agenda();
     private final SortedMap<Integer, PartitionNews> frontier = new TreeMap<>();
+    /** Partitions that have not been heard of since this began. */
+    private final Set<Integer> silent = new HashSet<>();
+
     private @Nullable UserLedger ledger;
     private @Nullable UserAlerts alerts;
     /** Where the judgement of all users goes on; null if none is under way. */
@@ -60,6 +65,7 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         ledger = opened;
         alerts = new UserAlerts(opened, judge, events);
         frontier.putAll(opened.frontier());
+        silent.addAll(frontier.keySet());
         rules = judge.rules().version();
         opened.state().scan(StateKeys.of('T'), (key, value) -> {
             Totals totals = UserReads.TOTALS.read(value);
@@ -121,6 +127,7 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
 
     private void process(PartitionNews news) {
         UserLedger here = requireNonNull(ledger);
+        silent.remove(news.partition());
         PartitionNews before = frontier.put(news.partition(), news);
         here.state().put(UserReads.partitionKey(news.partition()), UserReads.NEWS.write(news));
         if (before == null ? news.stale() : before.stale() != news.stale()) {
@@ -136,7 +143,7 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         SortedMap<Integer, Long> asOf = new TreeMap<>();
         frontier.forEach((partition, news) -> asOf.put(partition, news.position()));
         boolean isStale = frontier.values().stream().anyMatch(PartitionNews::stale);
-        if (isStale && stale == StaleDecisions.REFUSE) {
+        if (stale == StaleDecisions.REFUSE && (isStale || !silent.isEmpty())) {
             return; // alerts stay as they are until an audit has passed
         }
         Moment moment = new Moment(Instant.ofEpochMilli(nowMs), Minute.of(nowMs), isStale, asOf);
