@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 public final class Demo {
 
     private static final String TABLE = "dwd_order_item";
+    private static final String ALERTS = "risk_alert";
     private static final int RISK_PORT = 8081;
     private static final int DASHBOARD_PORT = 8082;
     private static final int FIRST_CHANGES = 1_500;
@@ -36,6 +37,7 @@ public final class Demo {
     private final boolean check;
     private final DemoCluster cluster;
     private final TableContract contract = TableContracts.named(TABLE);
+    private final TableContract alerts = TableContracts.named(ALERTS);
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
 
@@ -92,7 +94,7 @@ public final class Demo {
     private int check() {
         long seed = Long.getLong("demo.seed", System.currentTimeMillis());
         System.out.println("Seed " + seed + " (to repeat: -Ddemo.seed=" + seed + " in JAVA_TOOL_OPTIONS)");
-        String bootstrap = cluster.startBroker(contract);
+        String bootstrap = cluster.startBroker(contract, alerts);
         try (OrderTraffic traffic = new OrderTraffic(bootstrap, contract, seed)) {
             write(traffic, FIRST_CHANGES);
             Service risk = cluster.startService("risk-service", RISK_PORT, bootstrap);
@@ -100,9 +102,10 @@ public final class Demo {
             cluster.awaitReady(risk);
             cluster.awaitReady(dashboard);
             write(traffic, CHECK_CHANGES);
+            boolean alerted = showAlert(bootstrap, risk);
             DemoCheck.Result result = compare(risk, dashboard, traffic);
             System.out.println(result);
-            return result.isRight() ? 0 : 1;
+            return result.isRight() && alerted ? 0 : 1;
         }
     }
 
@@ -124,6 +127,12 @@ public final class Demo {
         }
     }
 
+    private boolean showAlert(String bootstrap, Service risk) {
+        try (DemoAlert alert = new DemoAlert(bootstrap, contract, risk.url())) {
+            return alert.show(interrupted);
+        }
+    }
+
     private void write(OrderTraffic traffic, int changes) {
         System.out.println("Writing " + changes + " changes to " + TABLE);
         for (int written = 0; written < changes && interrupted.getCount() > 0; written += 500) {
@@ -133,7 +142,7 @@ public final class Demo {
     }
 
     private int stay() {
-        String bootstrap = cluster.startBroker(contract);
+        String bootstrap = cluster.startBroker(contract, alerts);
         try (OrderTraffic traffic = new OrderTraffic(bootstrap, contract, System.currentTimeMillis())) {
             write(traffic, FIRST_CHANGES);
             Service risk = cluster.startService("risk-service", RISK_PORT, bootstrap);
@@ -141,6 +150,7 @@ public final class Demo {
             cluster.awaitReady(risk);
             cluster.awaitReady(dashboard);
             System.out.println(welcome(bootstrap, risk.url(), dashboard.url(), traffic));
+            showAlert(bootstrap, risk);
             while (!await(Duration.ofSeconds(1))) {
                 traffic.write(CHANGES_A_SECOND);
             }
@@ -170,7 +180,8 @@ public final class Demo {
                 "",
                 "Try:",
                 "  curl '" + risk + "/v1/tables/" + TABLE + "/rows?order_id=" + order + "'",
-                "  curl '" + risk + "/v1/risk/users/" + traffic.aUser() + "/amount'",
+                "  curl '" + risk + "/v1/risk/users/" + traffic.aUser() + "/exposure'",
+                "  curl '" + risk + "/v1/risk/alerts'",
                 "  curl '" + dashboard + "/v1/tables/" + TABLE + "'",
                 "",
                 "Ctrl-C ends it.");

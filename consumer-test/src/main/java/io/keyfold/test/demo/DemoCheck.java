@@ -140,22 +140,32 @@ final class DemoCheck {
         }
     }
 
-    /** The risk service's amount of every user. */
+    /** What every user's items come to in the risk service. */
     private void users() {
-        Map<String, BigDecimal> amounts = expected.values().stream()
-                .collect(Collectors.toMap(
+        Map<String, List<BigDecimal>> amounts = expected.values().stream()
+                .collect(Collectors.groupingBy(
                         row -> String.valueOf(row.get("user_id")),
-                        row -> (BigDecimal) row.getOrDefault("amount", BigDecimal.ZERO),
-                        BigDecimal::add));
+                        Collectors.mapping(
+                                row -> (BigDecimal) row.getOrDefault("amount", BigDecimal.ZERO), Collectors.toList())));
         for (String user : users) {
-            BigDecimal amount = amounts.getOrDefault(user, BigDecimal.ZERO).setScale(2);
-            String served = http.get(risk + "/v1/risk/users/" + user + "/amount")
-                    .map(answer -> answer.path("amount").asText())
+            List<BigDecimal> all = amounts.getOrDefault(user, List.of());
+            String produced = all.size() + " items, "
+                    + all.stream().reduce(BigDecimal.ZERO, BigDecimal::add).setScale(2);
+            String served = http.get(risk + "/v1/risk/users/" + user + "/exposure")
+                    .map(DemoCheck::itemsAndAmount)
                     .orElse("no answer");
-            if (!served.equals(amount.toPlainString())) {
-                wrong("user " + user, amount, served);
+            if (!served.equals(produced)) {
+                wrong("user " + user, produced, served);
             }
         }
+    }
+
+    private static String itemsAndAmount(JsonNode exposure) {
+        BigDecimal amount = BigDecimal.ZERO;
+        for (JsonNode status : exposure.path("by_status")) {
+            amount = amount.add(new BigDecimal(status.path("amount").asText()));
+        }
+        return exposure.path("exposure").path("items").asLong() + " items, " + amount.setScale(2);
     }
 
     /** The dashboard's count and amount of every status. */

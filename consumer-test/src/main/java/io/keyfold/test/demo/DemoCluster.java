@@ -50,24 +50,24 @@ final class DemoCluster implements AutoCloseable {
         this.dir = dir;
     }
 
-    /** Starts a broker with the table's topics; gives its address once it is proven to be this one. */
-    String startBroker(TableContract contract) {
+    /** Starts a broker with the tables' topics; gives its address once it is proven to be this one. */
+    String startBroker(TableContract... contracts) {
         System.out.println("Starting a broker (data in " + dir.resolve("broker") + ")");
-        String topicConfig = ":cleanup.policy=compact,delete.retention.ms=86400000";
-        DemoProcess broker = start(
-                "broker",
-                List.of(
-                        "-Xmx512m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        EmbeddedKafkaMain.class.getName(),
-                        "--data-dir",
-                        dir.resolve("broker").toString(),
-                        "--topic",
-                        contract.topic() + ":6" + topicConfig,
-                        "--topic",
-                        contract.topic() + ".dlq:1:retention.ms=-1"));
+        List<String> arguments = new ArrayList<>(List.of(
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                EmbeddedKafkaMain.class.getName(),
+                "--data-dir",
+                dir.resolve("broker").toString()));
+        for (TableContract contract : contracts) {
+            arguments.add("--topic");
+            arguments.add(contract.topic() + ":6:cleanup.policy=compact,delete.retention.ms=86400000");
+            arguments.add("--topic");
+            arguments.add(contract.topic() + ".dlq:1:retention.ms=-1");
+        }
+        DemoProcess broker = start("broker", arguments);
         String ready = broker.await("the address", () -> broker.line("READY "));
         String bootstrap = word(ready, "bootstrap=");
         String answered = clusterIdAt(bootstrap);

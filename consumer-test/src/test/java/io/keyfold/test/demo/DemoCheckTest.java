@@ -38,8 +38,8 @@ class DemoCheckTest {
             exchange.close();
         });
         server.start();
-        answers.put("/v1/risk/users/U1/amount", "{\"amount\":\"10.50\"}");
-        answers.put("/v1/risk/users/U2/amount", "{\"amount\":\"0.00\"}");
+        answers.put("/v1/risk/users/U1/exposure", exposure(1, "10.50"));
+        answers.put("/v1/risk/users/U2/exposure", exposure(0, "0.00"));
         answers.put("/v1/dashboard/totals", "{\"by_status\":[{\"status\":\"PAID\",\"items\":1,\"amount\":\"10.50\"}]}");
         serveRows("true", row("I1", "10.5"));
     }
@@ -47,6 +47,10 @@ class DemoCheckTest {
     @AfterEach
     void stop() {
         server.stop(0);
+    }
+
+    private static String exposure(int items, String amount) {
+        return "{\"exposure\":{\"items\":" + items + "},\"by_status\":[{\"amount\":\"" + amount + "\"}]}";
     }
 
     private static String row(String item, String amount) {
@@ -103,7 +107,7 @@ class DemoCheckTest {
 
     @Test
     void check_amountOrTotalThatDiffers_isWrong() {
-        answers.put("/v1/risk/users/U1/amount", "{\"amount\":\"10.49\"}");
+        answers.put("/v1/risk/users/U1/exposure", exposure(1, "10.49"));
         answers.put("/v1/dashboard/totals", "{\"by_status\":[{\"status\":\"PAID\",\"items\":2,\"amount\":\"10.50\"}]}");
 
         assertThat(check()).isEqualTo("demo rows=1 expected=1 wrong=2");
@@ -112,7 +116,7 @@ class DemoCheckTest {
     /** The article's accident: all of a user's items were voided, and a sum still has them. */
     @Test
     void check_amountOfAUserWhoseItemsAreAllDeleted_isWrong() {
-        answers.put("/v1/risk/users/U2/amount", "{\"amount\":\"3.00\"}");
+        answers.put("/v1/risk/users/U2/exposure", exposure(1, "3.00"));
 
         assertThat(check()).isEqualTo("demo rows=1 expected=1 wrong=1");
     }

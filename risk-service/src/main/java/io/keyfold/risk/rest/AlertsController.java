@@ -13,11 +13,12 @@ import io.micronaut.http.annotation.QueryValue;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Open alerts, and why they are. */
 @Controller("/v1/risk")
@@ -40,21 +41,30 @@ final class AlertsController {
             operationId = "getAlerts",
             summary = "Open alerts, of one rule or of all",
             description = "In pages, or as they change: they are a table, GET /v1/tables/risk_alert/rows and …/changes")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The alerts; it says whether some may be missing",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = AlertsReply.class)))
+    @ApiResponse(
+            responseCode = "503",
+            description = "Nobody can tell now: /problems/not-ready",
+            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     AlertsReply alerts(
-            @QueryValue("rule_id") @Schema(description = "A rule; all if not said") Optional<String> ruleId,
-            @QueryValue("limit") @Schema(description = "1 .. 1000; 100 if not said") Optional<Integer> limit) {
-        int most = limit.orElse(MOST_ASKED);
+            @QueryValue("rule_id") @Nullable @Parameter(description = "A rule; all if not said") String ruleId,
+            @QueryValue("limit") @Nullable @Parameter(description = "1 .. 1000; 100 if not said") Integer limit) {
+        int most = limit == null ? MOST_ASKED : limit;
         if (most < 1 || most > AlertsReply.MOST) {
             throw ProblemException.of(
                     ProblemType.BAD_PARAMETER, "limit: " + most + " (expected: 1 .. " + AlertsReply.MOST + ")");
         }
-        return ruleId.map(rule -> AlertsReply.of(
+        return ruleId == null
+                ? AlertsReply.of(state.alerts().scan(Scan.all().limit(most)), state.topic())
+                : AlertsReply.of(
                         state.alerts()
                                 .scan(IndexScan.of(RiskTables.ALERTS_BY_RULE)
-                                        .equal(rule)
+                                        .equal(ruleId)
                                         .limit(most)),
-                        state.topic()))
-                .orElseGet(() -> AlertsReply.of(state.alerts().scan(Scan.all().limit(most)), state.topic()));
+                        state.topic());
     }
 
     @Get("/users/{user_id}/alerts/{rule_id}")

@@ -32,11 +32,13 @@ record AlertsReply(
     static final int MOST = 1_000;
 
     static AlertsReply of(Page<AlertRow> page, String topic) {
+        RiskState.requireAsked(page.asOf(), page.missing());
         return new AlertsReply(
                 replies(page.rows(), topic), page.next().isPresent(), page.isComplete(), page.missing(), page.asOf());
     }
 
     static AlertsReply of(IndexPage<AlertRow> page, String topic) {
+        RiskState.requireAsked(page.asOf(), page.missing());
         return new AlertsReply(
                 replies(page.rows(), topic), page.next().isPresent(), page.isComplete(), page.missing(), page.asOf());
     }

@@ -39,6 +39,7 @@ record ItemsReply(
     static final int MOST = 100;
 
     static ItemsReply of(IndexPage<OrderItem> page) {
+        RiskState.requireAsked(page.asOf(), page.missing());
         return new ItemsReply(
                 page.rows().stream().map(ItemReply::of).toList(),
                 page.next().isPresent(),

@@ -4,6 +4,7 @@ import io.keyfold.UpsertConsumer;
 import io.keyfold.UpsertTable;
 import io.keyfold.health.PartitionStatus;
 import io.keyfold.micronaut.problem.ProblemException;
+import io.keyfold.query.Page.MissingPartition;
 import io.keyfold.risk.RiskTables;
 import io.keyfold.risk.alert.AlertRow;
 import io.keyfold.risk.item.OrderItem;
@@ -13,10 +14,12 @@ import io.keyfold.risk.stream.SkuQuestion;
 import io.keyfold.risk.stream.StaleDecisions;
 import io.keyfold.risk.stream.UserAnswer;
 import io.keyfold.risk.stream.UserQuestion;
+import io.keyfold.row.PartitionPosition;
 import io.keyfold.store.DerivedAnswer;
 import io.keyfold.store.ReadOptions;
 import io.micronaut.context.annotation.Context;
 import java.time.Duration;
+import java.util.List;
 
 /** What can be asked: the state that the topology keeps, and the two tables; each wherever it is. */
 @Context // made at the start, so that a table that is not configured is told then
@@ -85,5 +88,16 @@ final class RiskState {
             throw ProblemException.notReady(notReady.reason(), notReady.retryAfter());
         }
         return ((DerivedAnswer.Answered) answer).bytes();
+    }
+
+    /**
+     * Refuses a list of which no partition could be asked: it would look like an empty one.
+     *
+     * @throws ProblemException that says why
+     */
+    static void requireAsked(List<PartitionPosition> asOf, List<MissingPartition> missing) {
+        if (asOf.isEmpty() && !missing.isEmpty()) {
+            throw ProblemException.notReady(missing.get(0).reason(), ASK_AGAIN).with("missing", missing);
+        }
     }
 }

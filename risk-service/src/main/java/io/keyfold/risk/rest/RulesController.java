@@ -15,6 +15,9 @@ import io.micronaut.http.annotation.Get;
 import io.micronaut.scheduling.TaskExecutors;
 import io.micronaut.scheduling.annotation.ExecuteOn;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,6 +42,10 @@ final class RulesController {
 
     @Get
     @Operation(operationId = "getRules", summary = "The rules of this instance, and what they have said")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The rules; it says whether all open alerts are counted",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = RulesReply.class)))
     RulesReply rules() {
         RuleBook book = rules.current();
         TotalPage totals = state.alerts().totals(TotalScan.of(RiskTables.OPEN_BY_RULE));

@@ -54,6 +54,14 @@ final class UsersController {
             operationId = "getItems",
             summary = "A user's live order items, the last changed first, 100 at the most",
             description = "All of them, in pages: GET /v1/tables/dwd_order_item/indexes/by_user/rows?user_id=…")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The items; it says whether some may be missing",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = ItemsReply.class)))
+    @ApiResponse(
+            responseCode = "503",
+            description = "Nobody can tell now: /problems/not-ready",
+            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     ItemsReply items(@PathVariable("user_id") String userId) {
         IndexPage<OrderItem> page = state.items()
                 .scan(IndexScan.of(RiskTables.ITEMS_BY_USER)
@@ -65,6 +73,14 @@ final class UsersController {
 
     @Get("/alerts")
     @Operation(operationId = "getUserAlerts", summary = "A user's open alerts")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The alerts; it says whether some may be missing",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = AlertsReply.class)))
+    @ApiResponse(
+            responseCode = "503",
+            description = "Nobody can tell now: /problems/not-ready",
+            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     AlertsReply alerts(@PathVariable("user_id") String userId) {
         Page<AlertRow> page = state.alerts().scan(Scan.prefix(userId).limit(AlertsReply.MOST));
         return AlertsReply.of(page, state.topic());
@@ -75,6 +91,14 @@ final class UsersController {
             operationId = "getAlertHistory",
             summary =
                     "What happened to a user's alerts, the latest first: the last 100 times that one opened or closed")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The events",
+            content = @Content(mediaType = "application/json", schema = @Schema(implementation = HistoryReply.class)))
+    @ApiResponse(
+            responseCode = "503",
+            description = "Nobody can tell now: /problems/not-ready",
+            content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     HistoryReply history(@PathVariable("user_id") String userId) {
         return HistoryReply.of(userId, state.user(new UserQuestion(userId, null)), state.topic());
     }
