@@ -140,6 +140,28 @@ public final class SourceTables {
                 .orElse(folded));
     }
 
+    /**
+     * {@return whether this instance has read a partition, since it has it, as far as the topic was at some moment since; false if it
+     * does not read the partition}
+     *
+     * <p>Cheap; any thread, also while the topology runs.
+     *
+     * @param name the contract's name
+     * @param partition of the table's topic
+     */
+    public boolean isCaughtUp(String name, int partition) {
+        return open(name, partition).filter(PartitionProgress::isCaughtUp).isPresent();
+    }
+
+    /**
+     * {@return the partitions of a table's topic}
+     *
+     * @param name the contract's name
+     */
+    public int partitionCount(String name) {
+        return source(name).run().source().partitionCount();
+    }
+
     private Optional<PartitionProgress> open(String name, int partition) {
         return source(name).run().task().progress().of(partition).filter(PartitionProgress::isOpen);
     }

@@ -59,6 +59,16 @@ final class RiskFactory {
     private static TableFreshness freshness(SourceTables tables) {
         return new TableFreshness() {
             @Override
+            public int partitions() {
+                return tables.partitionCount(RiskTables.ITEMS);
+            }
+
+            @Override
+            public boolean isCaughtUp(int partition) {
+                return tables.isCaughtUp(RiskTables.ITEMS, partition);
+            }
+
+            @Override
             public OptionalLong position(int partition) {
                 return tables.position(RiskTables.ITEMS, partition);
             }

@@ -116,7 +116,8 @@ final class AccidentIT {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
+            while (partitions.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
                     naive.read(record);
                 }

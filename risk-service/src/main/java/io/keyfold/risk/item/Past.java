@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amounts versions that had an amount
  * @param amountSum what these came to
- * @param lastAmount the last of them; null if there is none
+ * @param lastAmount the last of them that is another than that of the version that it has now; null if there is none
  * @param quantities versions that had a quantity
  * @param quantitySum what these came to
- * @param changes the minutes since the epoch at which it was changed, that of the version that it has now among them, oldest first,
- *     the last {@value #MOST_CHANGES} alone
+ * @param changes the minutes since the epoch at which it was changed, that of the version that it has now among them, in the
+ *     order in which they came, the last {@value #MOST_CHANGES} alone
  */
 public record Past(
         int amounts,
@@ -44,7 +44,6 @@ public record Past(
     public Past changedAt(long minute) {
         List<Long> more = new ArrayList<>(changes);
         more.add(minute);
-        more.sort(null); // event time may go back
         int first = Math.max(0, more.size() - MOST_CHANGES);
         return new Past(amounts, amountSum, lastAmount, quantities, quantitySum, more.subList(first, more.size()));
     }
@@ -54,12 +53,14 @@ public record Past(
      *
      * @param amount what it cost, null if it did not say
      * @param quantity how many there were, null if it did not say
+     * @param next what the version that follows costs, null if it does not say
      */
-    public Past with(@Nullable BigDecimal amount, @Nullable Integer quantity) {
+    public Past with(@Nullable BigDecimal amount, @Nullable Integer quantity, @Nullable BigDecimal next) {
+        boolean stays = amount == null || (next != null && amount.compareTo(next) == 0);
         return new Past(
                 amount == null ? amounts : amounts + 1,
                 amount == null ? amountSum : amountSum.add(amount),
-                amount == null ? lastAmount : amount,
+                stays ? lastAmount : amount,
                 quantity == null ? quantities : quantities + 1,
                 quantity == null ? quantitySum : quantitySum + quantity,
                 changes);

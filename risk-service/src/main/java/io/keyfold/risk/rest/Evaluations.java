@@ -10,14 +10,20 @@ import io.keyfold.risk.rest.EvaluationReply.RuleReply;
 import io.keyfold.risk.rest.ExposureReply.Sum;
 import io.keyfold.risk.rest.ExposureReply.TrailingSum;
 import io.keyfold.risk.stream.RiskDesk;
+import io.keyfold.risk.stream.SkuAnswer;
 import io.keyfold.risk.stream.SkuQuestion;
 import io.keyfold.risk.stream.UserAnswer;
 import io.keyfold.risk.stream.UserAnswer.Tried;
 import io.keyfold.risk.stream.UserQuestion;
 import jakarta.inject.Singleton;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Asks what would be. */
@@ -38,14 +44,20 @@ final class Evaluations {
         ItemKey key = new ItemKey(requireNonNull(candidate.orderId()), requireNonNull(candidate.itemId()));
         Item item = new Item(
                 key, candidate.skuId(), candidate.quantity(), candidate.cents(), candidate.status(), minute, Past.NONE);
-        UserAnswer answer = state.user(new UserQuestion(userId, item));
-        List<Tried> tried = new ArrayList<>(answer.tried());
+        UserAnswer answer = state.user(UserQuestion.whatIf(userId, item));
+        Map<String, Tried> tried = new LinkedHashMap<>();
+        answer.tried().forEach(one -> tried.put(one.ruleId(), one));
+        SortedMap<Integer, Long> asOf = new TreeMap<>(answer.asOf());
+        SortedSet<Integer> stale = new TreeSet<>(answer.stale());
         if (candidate.skuId() != null) {
-            tried.addAll(state.sku(new SkuQuestion(candidate.skuId(), userId, minute))
-                    .tried());
+            SkuAnswer sku = state.sku(new SkuQuestion(candidate.skuId(), userId, key, minute));
+            sku.tried().forEach(one -> tried.put(one.ruleId(), one));
+            sku.asOf().forEach((partition, position) -> asOf.merge(partition, position, Math::min));
+            stale.addAll(sku.stale());
         }
         Set<String> open = answer.open().stream().map(Alert::ruleId).collect(Collectors.toSet());
-        List<RuleReply> rules = tried.stream().map(one -> reply(one, open)).toList();
+        List<RuleReply> rules =
+                tried.values().stream().map(one -> reply(one, open)).toList();
         return new EvaluationReply(
                 rules.stream().anyMatch(RuleReply::fires),
                 rules,
@@ -55,8 +67,8 @@ final class Evaluations {
                         .toList(),
                 answer.rules(),
                 answer.at().toString(),
-                Positions.of(state.topic(), answer.asOf()),
-                answer.stale());
+                Positions.of(state.topic(), asOf),
+                List.copyOf(stale));
     }
 
     private static RuleReply reply(Tried tried, Set<String> open) {

@@ -46,7 +46,7 @@ final class UsersController {
     ExposureReply exposure(
             @PathVariable("user_id") @Parameter(description = "The user, percent-encoded", example = "U01")
                     String userId) {
-        return ExposureReply.of(userId, state.user(new UserQuestion(userId, null)), state.topic());
+        return ExposureReply.of(userId, state.user(UserQuestion.exposure(userId)), state.topic());
     }
 
     @Get("/items")
@@ -100,6 +100,6 @@ final class UsersController {
             description = "Nobody can tell now: /problems/not-ready",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     HistoryReply history(@PathVariable("user_id") String userId) {
-        return HistoryReply.of(userId, state.user(new UserQuestion(userId, null)), state.topic());
+        return HistoryReply.of(userId, state.user(UserQuestion.history(userId)), state.topic());
     }
 }

@@ -14,6 +14,7 @@ import io.keyfold.row.RowKey;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -43,6 +44,7 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
 
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final long NEWS_MS = 1_000;
+    private static final long ALIVE_MS = 5_000;
     private static final Duration FORGET = Duration.ofMinutes(1);
 
     private final ZoneId zone;
@@ -50,7 +52,6 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     private final RiskEvents events;
     private @Nullable State state;
     private @Nullable PartitionNews told;
-    private long toldAtMs;
 
     /**
      * An item that has been seen.
@@ -106,12 +107,9 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
         }
         toUser(record, now.userId(), key, now.item());
         if (old != null && !Objects.equals(old.item().skuId(), now.item().skuId())) {
-            toSku(record, old.item().skuId(), new ToSku(key, null, null));
+            toSku(record, old.item().skuId(), ToSku.of(key, null, null));
         }
-        toSku(
-                record,
-                now.item().skuId(),
-                new ToSku(key, now.userId(), now.item().minute()));
+        toSku(record, now.item().skuId(), ToSku.of(key, now.userId(), now.item().minute()));
     }
 
     private Item item(ItemKey key, OrderItem row, @Nullable Known before, long recordMs) {
@@ -120,7 +118,7 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
                 ? Past.NONE
                 : before.item()
                         .past()
-                        .with(before.item().amount(), before.item().quantity());
+                        .with(before.item().amount(), before.item().quantity(), row.amount());
         return new Item(
                 key,
                 row.skuId(),
@@ -148,7 +146,7 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
         here.put(pastKey(key), KNOWN.write(new Known(before.userId(), before.item(), minute)));
         here.put(goneKey(minute, key));
         toUser(record, before.userId(), key, null);
-        toSku(record, before.item().skuId(), new ToSku(key, null, null));
+        toSku(record, before.item().skuId(), ToSku.of(key, null, null));
     }
 
     private void toUser(Record<?, ?> record, @Nullable String user, ItemKey key, @Nullable Item item) {
@@ -170,12 +168,32 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
     /** What was told of this partition before it is there before it: a partition keeps the order. */
     private void tellPosition(long nowMs) {
         int partition = context().taskId().partition();
-        PartitionNews news =
-                new PartitionNews(partition, freshness.position(partition).orElse(-1), freshness.isStale(partition));
-        if (news.position() >= 0 && !news.equals(told)) {
+        OptionalLong position = freshness.position(partition);
+        if (position.isEmpty()) {
+            return;
+        }
+        PartitionNews news = new PartitionNews(
+                partition,
+                freshness.partitions(),
+                position.getAsLong(),
+                freshness.isCaughtUp(partition),
+                freshness.isStale(partition),
+                nowMs);
+        if (isDue(news)) {
             context().forward(new Record<>(EVERYBODY, ToUser.of(news), nowMs));
+            context().forward(new Record<>(EVERYBODY, ToSku.of(news), nowMs));
             told = news;
         }
+    }
+
+    /** At once if it says something else than how far it is; that, and that it is alive, now and then. */
+    private boolean isDue(PartitionNews news) {
+        PartitionNews before = told;
+        if (before == null || before.stale() != news.stale() || before.caughtUp() != news.caughtUp()) {
+            return true;
+        }
+        long sinceMs = Math.abs(news.atMs() - before.atMs());
+        return sinceMs >= (before.position() == news.position() ? ALIVE_MS : NEWS_MS);
     }
 
     private void forget(long nowMs) {

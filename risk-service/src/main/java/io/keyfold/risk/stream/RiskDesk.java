@@ -26,8 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.kafka.common.serialization.Serializer;
@@ -44,7 +42,7 @@ public final class RiskDesk implements DerivedDesk {
 
     private static final List<Duration> TRAILING =
             List.of(Duration.ofMinutes(5), Duration.ofHours(1), Duration.ofHours(24));
-    private static final int TRIES = 3;
+    private static final int TRIES = 10;
 
     private final Judge judge;
     private final ZoneId zone;
@@ -125,11 +123,13 @@ public final class RiskDesk implements DerivedDesk {
             UserQuestion user = question.user();
             if (user != null) {
                 return view(derived, RiskTopology.USERS, user.userId())
-                        .map(view -> USER_ANSWER.write(answer(new UserReads(view), user)));
+                        .flatMap(view -> answer(new UserReads(view), user))
+                        .map(USER_ANSWER::write);
             }
             SkuQuestion sku = requireNonNull(question.sku(), "sku");
             return view(derived, RiskTopology.SKUS, sku.skuId())
-                    .map(view -> SKU_ANSWER.write(answer(new SkuReads(view), sku)));
+                    .flatMap(view -> answer(new SkuReads(view), sku))
+                    .map(SKU_ANSWER::write);
         } catch (NotHereException e) {
             return Optional.empty();
         }
@@ -142,18 +142,30 @@ public final class RiskDesk implements DerivedDesk {
                 : Optional.of(new StoreView(derived, store, partition.getAsInt()));
     }
 
-    /** Reads again what was changed while it was read. */
-    UserAnswer answer(UserReads reads, UserQuestion question) {
-        for (int tries = 1; ; tries++) {
+    /** Reads again what was changed while it was read; empty if it changes all the time. */
+    Optional<UserAnswer> answer(UserReads reads, UserQuestion question) {
+        List<PartitionNews> frontier = UserReads.frontier(reads.reader());
+        if (!Frontier.isLoaded(frontier)) {
+            return Optional.empty(); // sums lack what is still to come
+        }
+        for (int tries = 1; tries <= TRIES; tries++) {
             long before = reads.totals(question.userId()).changes();
-            UserAnswer answer = read(reads, question);
-            if (tries == TRIES || reads.totals(question.userId()).changes() == before) {
-                return answer;
+            UserAnswer answer = null;
+            try {
+                answer = read(reads, question, frontier);
+            } catch (IllegalArgumentException e) { // parts of several moments may contradict each other
+                if (reads.totals(question.userId()).changes() == before) {
+                    throw e;
+                }
+            }
+            if (answer != null && reads.totals(question.userId()).changes() == before) {
+                return Optional.of(answer);
             }
         }
+        return Optional.empty();
     }
 
-    private UserAnswer read(UserReads reads, UserQuestion question) {
+    private UserAnswer read(UserReads reads, UserQuestion question, List<PartitionNews> frontier) {
         String user = question.userId();
         RuleBook rules = judge.rules();
         long minute = Minute.of(clock.millis());
@@ -165,9 +177,6 @@ public final class RiskDesk implements DerivedDesk {
                 : within -> within.map(time -> reads.exposure(
                                 user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), minute)))
                         .orElseGet(() -> reads.exposure(user, rules.statuses()));
-        SortedMap<Integer, PartitionNews> frontier = reads.frontier();
-        SortedMap<Integer, Long> asOf = new TreeMap<>();
-        frontier.forEach((partition, news) -> asOf.put(partition, news.position()));
         return new UserAnswer(
                 clock.instant(),
                 exposure.apply(Optional.empty()),
@@ -176,14 +185,11 @@ public final class RiskDesk implements DerivedDesk {
                         .map(span -> new Trailing(span, exposure.apply(Optional.of(span))))
                         .toList(),
                 List.copyOf(reads.open(user).values()),
-                reads.history(user),
+                question.wantsHistory() ? reads.history(user) : List.of(),
                 candidate == null ? List.of() : tried(rules, candidate, exposure, minute),
                 rules.version(),
-                asOf,
-                frontier.values().stream()
-                        .filter(PartitionNews::stale)
-                        .map(PartitionNews::partition)
-                        .toList());
+                Frontier.positions(frontier),
+                Frontier.stale(frontier, clock.millis()));
     }
 
     private static Set<Duration> spans(RuleBook rules) {
@@ -200,6 +206,8 @@ public final class RiskDesk implements DerivedDesk {
                 tried.add(tried(rule, judge.ask(userRule, exposure.apply(userRule.within()))));
             } else if (rule instanceof ItemRule itemRule) {
                 tried.add(tried(rule, judge.ask(itemRule, candidate.item(), minute)));
+            } else {
+                tried.add(new Tried(rule.id(), null, false)); // where the SKU is it is told
             }
         }
         return tried;
@@ -212,20 +220,24 @@ public final class RiskDesk implements DerivedDesk {
                 verdict instanceof Verdict.Failed);
     }
 
-    SkuAnswer answer(SkuReads reads, SkuQuestion question) {
-        long minute = Minute.of(clock.millis());
+    Optional<SkuAnswer> answer(SkuReads reads, SkuQuestion question) {
+        List<PartitionNews> frontier = UserReads.frontier(reads.reader());
+        if (!Frontier.isLoaded(frontier)) {
+            return Optional.empty();
+        }
+        long minute = minute();
         List<Tried> tried = new ArrayList<>();
         for (SkuRule rule : judge.rules().skuRules()) {
             UserReads.Minutes minutes = UserReads.Minutes.last(rule.within().toMinutes(), minute);
-            Set<String> users = reads.users(question.skuId(), minutes);
-            boolean counts = minutes.has(question.minute());
-            if (counts) {
+            Set<String> users = reads.users(question.skuId(), minutes, question.item());
+            if (minutes.has(question.minute())) {
                 users.add(question.userId());
             }
             Verdict verdict = judge.ask(rule, question.skuId(), users.size());
             boolean concerned = users.contains(question.userId());
             tried.add(concerned ? tried(rule, verdict) : new Tried(rule.id(), null, verdict instanceof Verdict.Failed));
         }
-        return new SkuAnswer(tried);
+        return Optional.of(
+                new SkuAnswer(tried, Frontier.positions(frontier), Frontier.stale(frontier, clock.millis())));
     }
 }

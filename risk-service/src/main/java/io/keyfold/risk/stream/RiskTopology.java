@@ -53,7 +53,7 @@ public record RiskTopology(Judge judge, ZoneId zone, StaleDecisions stale, RiskE
                 .process(() -> new SkuProcessor(judge), Named.as("risk-sku"), SkuProcessor.STORE)
                 .repartition(repartitioned("risk-sku-news", ToUser.class));
         return only(told, ToUser.class)
-                .repartition(repartitioned("risk-by-user", ToUser.class).withStreamPartitioner(new NewsToAll()))
+                .repartition(repartitioned("risk-by-user", ToUser.class))
                 .merge(skuNews)
                 .process(() -> new UserProcessor(judge, events, stale), Named.as("risk-user"), UserProcessor.STORE);
     }
@@ -62,21 +62,22 @@ public record RiskTopology(Judge judge, ZoneId zone, StaleDecisions stale, RiskE
         return all.filter((key, message) -> type.isInstance(message)).mapValues(type::cast);
     }
 
-    private static <M> Repartitioned<String, M> repartitioned(String name, Class<M> type) {
+    private static <M extends Message> Repartitioned<String, M> repartitioned(String name, Class<M> type) {
         return Repartitioned.<String, M>as(name)
                 .withKeySerde(Serdes.String())
-                .withValueSerde(Json.of(type).serde());
+                .withValueSerde(Json.of(type).serde())
+                .withStreamPartitioner(new NewsToAll<M>());
     }
 
-    /** How far a partition of the table is concerns every user's partition; all else goes where its key does. */
-    private static final class NewsToAll implements StreamPartitioner<String, ToUser> {
+    /** How far a partition of the table is concerns every partition; all else goes where its key does. */
+    private static final class NewsToAll<M extends Message> implements StreamPartitioner<String, M> {
 
         @Override
         @SuppressWarnings("removal") // the only method there is to implement
-        public Optional<Set<Integer>> partitions(String topic, String key, ToUser message, int partitions) {
-            return message.partition() == null
-                    ? Optional.empty()
-                    : Optional.of(IntStream.range(0, partitions).boxed().collect(Collectors.toSet()));
+        public Optional<Set<Integer>> partitions(String topic, String key, M message, int partitions) {
+            return message.isNews()
+                    ? Optional.of(IntStream.range(0, partitions).boxed().collect(Collectors.toSet()))
+                    : Optional.empty();
         }
     }
 }

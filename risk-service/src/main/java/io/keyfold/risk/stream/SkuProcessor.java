@@ -4,17 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.risk.rule.Breach;
 import io.keyfold.risk.rule.Judge;
+import io.keyfold.risk.rule.RuleBook;
 import io.keyfold.risk.rule.SkuRule;
 import io.keyfold.risk.rule.Verdict;
+import io.keyfold.risk.stream.Message.PartitionNews;
 import io.keyfold.risk.stream.Message.SkuNews;
 import io.keyfold.risk.stream.Message.ToSku;
 import io.keyfold.risk.stream.Message.ToUser;
 import io.keyfold.risk.stream.SkuReads.Bought;
 import io.keyfold.risk.stream.SkuReads.Plan;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps who bought each SKU when, judges in rounds those of which something has changed, and tells each user whom it concerns when
- * a rule begins, or ceases, to say that it is too much.
+ * a rule begins, or ceases, to say that it is too much, or says something else.
  */
 final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUser> {
 
@@ -36,8 +36,10 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
 
     private final Judge judge;
     private final Agenda agenda = new Agenda();
+    private final Pace pace = new Pace();
     private @Nullable State state;
     private @Nullable SkuReads reads;
+    private @Nullable Frontier frontier;
     private String rules = "";
 
     SkuProcessor(Judge judge) {
@@ -50,6 +52,7 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
         State opened = new State(context.getStateStore(STORE));
         state = opened;
         reads = new SkuReads(opened);
+        frontier = new Frontier(UserReads.frontier(opened), context.currentSystemTimeMs());
         rules = judge.rules().version();
         planAll();
         context.schedule(ROUND, PunctuationType.WALL_CLOCK_TIME, this::round);
@@ -71,21 +74,30 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
 
     @Override
     public void process(Record<String, ToSku> record) {
-        State here = requireNonNull(state);
-        String sku = record.key();
-        ToSku message = record.value();
-        Bought before = requireNonNull(reads).item(sku, message.key());
-        if (before != null && before.minute() != null) {
-            here.delete(SkuReads.minuteKey(sku, before.minute(), message.key()));
+        Message.Bought item = record.value().item();
+        PartitionNews news = record.value().partition();
+        if (item != null) {
+            process(record.key(), item);
+        } else if (news != null) {
+            PartitionNews kept = requireNonNull(frontier).take(news, context().currentSystemTimeMs());
+            requireNonNull(state).put(UserReads.partitionKey(news.partition()), UserReads.NEWS.write(kept));
         }
-        if (message.userId() == null) {
-            here.delete(SkuReads.itemKey(sku, message.key()));
+    }
+
+    private void process(String sku, Message.Bought item) {
+        State here = requireNonNull(state);
+        Bought before = requireNonNull(reads).item(sku, item.key());
+        if (before != null && before.minute() != null) {
+            here.delete(SkuReads.minuteKey(sku, before.minute(), item.key()));
+        }
+        if (item.userId() == null) {
+            here.delete(SkuReads.itemKey(sku, item.key()));
         } else {
-            byte[] bought = SkuReads.BOUGHT.write(new Bought(message.userId(), message.minute()));
-            here.put(SkuReads.itemKey(sku, message.key()), bought);
+            byte[] bought = SkuReads.BOUGHT.write(new Bought(item.userId(), item.minute()));
+            here.put(SkuReads.itemKey(sku, item.key()), bought);
             long kept = Minute.of(context().currentSystemTimeMs()) - UserAlerts.KEPT_MINUTES;
-            if (message.minute() != null && message.minute() > kept) {
-                here.put(SkuReads.minuteKey(sku, message.minute(), message.key()), bought);
+            if (item.minute() != null && item.minute() > kept) {
+                here.put(SkuReads.minuteKey(sku, item.minute(), item.key()), bought);
             }
         }
         here.put(SkuReads.planKey(sku), SkuReads.PLAN.write(new Plan(true, null, rules)));
@@ -93,27 +105,36 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
     }
 
     private void round(long nowMs) {
-        if (!rules.equals(judge.rules().version())) {
-            rules = judge.rules().version();
+        if (!requireNonNull(frontier).isLoaded()) {
+            return;
+        }
+        RuleBook book = judge.rules(); // one for all of the round: they may be taken anew meanwhile
+        if (!rules.equals(book.version())) {
+            rules = book.version();
             planAll();
         }
         long minute = Minute.of(nowMs);
         for (String sku : agenda.due(minute, MOST_A_ROUND)) {
-            judge(sku, minute, nowMs);
+            if (pace.mayJudge(sku, nowMs)) {
+                long begun = System.nanoTime();
+                judge(sku, book, minute, nowMs);
+                pace.took(sku, nowMs, (System.nanoTime() - begun) / 1_000_000);
+            }
         }
     }
 
-    private void judge(String sku, long minute, long nowMs) {
-        State here = requireNonNull(state);
+    private void judge(String sku, RuleBook book, long minute, long nowMs) {
         SkuReads known = requireNonNull(reads);
-        here.deleteAll(
-                StateKeys.of('M').text(sku).key(),
-                StateKeys.of('M')
-                        .text(sku)
-                        .number(minute - UserAlerts.KEPT_MINUTES + 1)
-                        .key());
+        requireNonNull(state)
+                .deleteAll(
+                        StateKeys.of('M').text(sku).key(),
+                        StateKeys.of('M')
+                                .text(sku)
+                                .number(minute - UserAlerts.KEPT_MINUTES + 1)
+                                .key());
         Set<String> gone = known.toldBy(sku);
-        for (SkuRule rule : judge.rules().skuRules()) {
+        boolean failed = false;
+        for (SkuRule rule : book.skuRules()) {
             gone.remove(rule.id());
             Set<String> users =
                     known.users(sku, UserReads.Minutes.last(rule.within().toMinutes(), minute));
@@ -122,49 +143,53 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
                 tell(sku, rule.id(), users, Optional.of(breached.breach()), nowMs);
             } else if (verdict instanceof Verdict.Clear) {
                 tell(sku, rule.id(), Set.of(), Optional.empty(), nowMs);
+            } else {
+                failed = true;
             }
         }
         gone.forEach(rule -> tell(sku, rule, Set.of(), Optional.empty(), nowMs));
-        plan(sku, minute);
+        plan(sku, book, minute, failed);
     }
 
-    /** Tells those whom it concerns and have not been told, and those whom it concerns no more. */
+    /** Tells those whom it concerns and have not been told so, and those whom it concerns no more. */
     private void tell(String sku, String rule, Set<String> concerned, Optional<Breach> breach, long nowMs) {
         State here = requireNonNull(state);
-        Set<String> told = requireNonNull(reads).told(sku, rule);
-        Set<String> free = new HashSet<>(told);
-        free.removeAll(concerned);
-        for (String user : free) {
-            here.delete(SkuReads.toldKey(sku, rule, user));
-            forward(user, new SkuNews(rule, sku, null), nowMs);
+        Map<String, Breach> told = requireNonNull(reads).told(sku, rule);
+        for (String user : told.keySet()) {
+            if (!concerned.contains(user)) {
+                here.delete(SkuReads.toldKey(sku, rule, user));
+                forward(user, rule, sku, null, nowMs);
+            }
         }
-        List<String> more = new ArrayList<>(concerned);
-        more.removeAll(told);
-        for (String user : more) {
-            here.put(SkuReads.toldKey(sku, rule, user));
-            forward(user, new SkuNews(rule, sku, breach.orElseThrow()), nowMs);
+        for (String user : concerned) {
+            Breach says = breach.orElseThrow();
+            if (!says.equals(told.get(user))) {
+                here.put(SkuReads.toldKey(sku, rule, user), UserReads.BREACH.write(says));
+                forward(user, rule, sku, says, nowMs);
+            }
         }
     }
 
-    private void forward(String user, SkuNews news, long nowMs) {
+    private void forward(String user, String rule, String sku, @Nullable Breach breach, long nowMs) {
+        SkuNews news = new SkuNews(rule, sku, breach, requireNonNull(frontier).positions());
         context().forward(new Record<>(user, ToUser.of(news), nowMs));
     }
 
-    private void plan(String sku, long minute) {
+    private void plan(String sku, RuleBook book, long minute, boolean failed) {
         SkuReads known = requireNonNull(reads);
         Optional<Long> wake = known.minuteFrom(sku, minute + 1);
-        Optional<Long> first = known.minuteFrom(sku, Long.MIN_VALUE).map(oldest -> oldest + UserAlerts.KEPT_MINUTES);
-        wake = earlier(wake, first);
-        for (SkuRule rule : judge.rules().skuRules()) {
+        wake = earlier(wake, known.minuteFrom(sku, Long.MIN_VALUE).map(oldest -> oldest + UserAlerts.KEPT_MINUTES));
+        for (SkuRule rule : book.skuRules()) {
             long span = rule.within().toMinutes();
             wake = earlier(wake, known.minuteFrom(sku, minute - span + 1).map(oldest -> oldest + span));
         }
+        wake = failed ? earlier(wake, Optional.of(minute + 1)) : wake; // perhaps it can tell then
         State here = requireNonNull(state);
         if (wake.isEmpty()) {
             here.delete(SkuReads.planKey(sku));
             agenda.clear(sku);
         } else {
-            here.put(SkuReads.planKey(sku), SkuReads.PLAN.write(new Plan(false, wake.get(), rules)));
+            here.put(SkuReads.planKey(sku), SkuReads.PLAN.write(new Plan(false, wake.get(), book.version())));
             agenda.set(sku, wake.get());
         }
     }

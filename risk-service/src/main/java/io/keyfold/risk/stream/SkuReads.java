@@ -1,11 +1,14 @@
 package io.keyfold.risk.stream;
 
 import io.keyfold.risk.item.ItemKey;
+import io.keyfold.risk.rule.Breach;
 import io.keyfold.risk.stream.StateKeys.Reader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * T sku                    Plan
  * I sku item               Bought: who bought the item, and when
  * M sku minute item        Bought: items by the minute of their last change
- * C sku rule user          users who were told that a rule says too much
+ * C sku rule user          Breach: users who were told that a rule says too much, and what
+ * F partition              PartitionNews
  * </pre>
  */
 class SkuReads {
@@ -42,6 +46,10 @@ class SkuReads {
         this.reader = reader;
     }
 
+    StateReader reader() {
+        return reader;
+    }
+
     @Nullable
     Bought item(String sku, ItemKey key) {
         return BOUGHT.readOrNull(reader.get(itemKey(sku, key).key()));
@@ -49,12 +57,22 @@ class SkuReads {
 
     /** Who has items that were changed in these minutes. */
     Set<String> users(String sku, UserReads.Minutes minutes) {
+        return users(sku, minutes, null);
+    }
+
+    /** Who has items that were changed in these minutes, but one. */
+    Set<String> users(String sku, UserReads.Minutes minutes, @Nullable ItemKey but) {
         Set<String> users = new TreeSet<>();
         reader.scan(
                 StateKeys.of('M').text(sku).number(minutes.from()).key(),
                 StateKeys.of('M').text(sku).number(minutes.to()).end(),
                 (key, value) -> {
-                    users.add(BOUGHT.read(value).userId());
+                    Reader parts = new Reader(key);
+                    parts.text();
+                    parts.number();
+                    if (but == null || !parts.item().equals(but)) {
+                        users.add(BOUGHT.read(value).userId());
+                    }
                     return true;
                 });
         return users;
@@ -75,14 +93,15 @@ class SkuReads {
         return first.stream().findFirst();
     }
 
-    /** Those who were told that a rule says too much. */
-    Set<String> told(String sku, String rule) {
-        Set<String> told = new TreeSet<>();
+    /** Those who were told that a rule says too much, and what. */
+    Map<String, Breach> told(String sku, String rule) {
+        Map<String, Breach> told = new TreeMap<>();
         reader.scan(StateKeys.of('C').text(sku).text(rule), (key, value) -> {
             Reader parts = new Reader(key);
             parts.text();
             parts.text();
-            return told.add(parts.text());
+            told.put(parts.text(), UserReads.BREACH.read(value));
+            return true;
         });
         return told;
     }

@@ -15,24 +15,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param byStatus in the order of the statuses, those without one last
  * @param distinctSkus how many different things the items are
- * @param keptFrom the first minute whose items are kept by minute; those that come for earlier ones are too late
  * @param due whether something has changed since the user was last judged
  * @param wakeAt the minute at which the judgement may change by itself; null if never
  * @param rules the version of the rules that the user was judged by
  * @param nextEvent the number of the next event of the user's history
+ * @param eventAt the minute of the last event; null if there was none
  * @param changes how often anything of the user was changed
  */
 record Totals(
         List<StatusSum> byStatus,
         long distinctSkus,
-        long keptFrom,
         boolean due,
         @Nullable Long wakeAt,
         String rules,
         long nextEvent,
+        @Nullable Long eventAt,
         long changes) {
 
-    static final Totals NONE = new Totals(List.of(), 0, Long.MIN_VALUE, false, null, "", 0, 0);
+    static final Totals NONE = new Totals(List.of(), 0, false, null, "", 0, null, 0);
 
     private static final Comparator<StatusSum> ORDER =
             Comparator.comparing(StatusSum::status, Comparator.nullsLast(Comparator.naturalOrder()));
@@ -63,27 +63,27 @@ record Totals(
             sums.add(sum);
         }
         sums.sort(ORDER);
-        return new Totals(sums, distinctSkus, keptFrom, due, wakeAt, rules, nextEvent, changes);
+        return new Totals(sums, distinctSkus, due, wakeAt, rules, nextEvent, eventAt, changes);
     }
 
     Totals skus(long more) {
-        return new Totals(byStatus, distinctSkus + more, keptFrom, due, wakeAt, rules, nextEvent, changes);
-    }
-
-    Totals keptFrom(long minute) {
-        return new Totals(byStatus, distinctSkus, Math.max(keptFrom, minute), due, wakeAt, rules, nextEvent, changes);
+        return new Totals(byStatus, distinctSkus + more, due, wakeAt, rules, nextEvent, eventAt, changes);
     }
 
     Totals markDue() {
-        return new Totals(byStatus, distinctSkus, keptFrom, true, wakeAt, rules, nextEvent, changes + 1);
+        return new Totals(byStatus, distinctSkus, true, wakeAt, rules, nextEvent, eventAt, changes + 1);
     }
 
-    Totals judged(String version, @Nullable Long wake) {
-        return new Totals(byStatus, distinctSkus, keptFrom, false, wake, version, nextEvent, changes + 1);
+    Totals judged(String version, @Nullable Long wake, boolean again) {
+        return new Totals(byStatus, distinctSkus, again, wake, version, nextEvent, eventAt, changes + 1);
     }
 
-    Totals withEvents(long more) {
-        return new Totals(byStatus, distinctSkus, keptFrom, due, wakeAt, rules, nextEvent + more, changes);
+    Totals withEvent(long minute) {
+        return new Totals(byStatus, distinctSkus, due, wakeAt, rules, nextEvent + 1, minute, changes);
+    }
+
+    Totals withoutEvents() {
+        return new Totals(byStatus, distinctSkus, due, wakeAt, rules, 0, null, changes);
     }
 
     long items() {
@@ -106,6 +106,6 @@ record Totals(
 
     /** Whether nothing is left to be remembered. */
     boolean isEmpty() {
-        return byStatus.isEmpty() && wakeAt == null && nextEvent == 0;
+        return byStatus.isEmpty() && !due && wakeAt == null && nextEvent == 0;
     }
 }

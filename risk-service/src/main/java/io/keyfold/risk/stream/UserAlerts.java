@@ -10,6 +10,7 @@ import io.keyfold.risk.rule.Rule;
 import io.keyfold.risk.rule.RuleBook;
 import io.keyfold.risk.rule.UserRule;
 import io.keyfold.risk.rule.Verdict;
+import io.keyfold.risk.stream.UserReads.Found;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +30,19 @@ final class UserAlerts {
     /** Minutes for which items are kept by minute: the longest time that a rule may look back. */
     static final long KEPT_MINUTES = Duration.ofHours(24).toMinutes();
 
+    /** An alert whose cause is gone is closed only then: a delete whose insert follows is no end. */
+    static final long GRACE_MS = 300;
+
     private static final int MOST_EVENTS = 100;
-    private static final int MOST_ITEMS = 20;
+    private static final long EVENTS_KEPT_MINUTES = Duration.ofDays(30).toMinutes();
     private static final Comparator<Breach> GRAVEST =
             Comparator.comparing(Breach::value).thenComparing(Breach::why);
 
     private final UserLedger ledger;
     private final Judge judge;
     private final RiskEvents events;
+    /** By user and rule, since when an open alert has had no cause. */
+    private final Map<String, Map<String, Long>> causelessSinceMs = new HashMap<>();
 
     /**
      * When, and out of what, is judged.
@@ -55,6 +62,14 @@ final class UserAlerts {
      */
     record Change(String ruleId, @Nullable Alert alert) {}
 
+    /**
+     * What a judgement has come to.
+     *
+     * @param changes of alerts
+     * @param again whether an alert without a cause is still open, so that the user must be judged again soon
+     */
+    record Judgement(List<Change> changes, boolean again) {}
+
     UserAlerts(UserLedger ledger, Judge judge, RiskEvents events) {
         this.ledger = ledger;
         this.judge = judge;
@@ -62,62 +77,114 @@ final class UserAlerts {
     }
 
     /** Writes what has changed, and gives it; the totals say when to judge the user again. */
-    List<Change> judge(String user, Moment moment) {
-        RuleBook rules = judge.rules();
-        Totals totals = ledger.totals(user).keptFrom(moment.minute() - KEPT_MINUTES + 1);
-        ledger.keepFrom(user, totals.keptFrom());
+    Judgement judge(String user, Moment moment) {
+        RuleBook rules = judge.rules(); // one for all of it: they may be taken anew meanwhile
+        Totals totals = ledger.totals(user);
+        ledger.keepFrom(user, moment.minute() - KEPT_MINUTES + 1);
         if (totals.rules().equals(rules.version())) {
-            ledger.judgeDue(user, moment.minute());
+            ledger.judgeDue(user, rules, moment.minute());
         } else {
-            ledger.judgeAll(user, moment.minute());
+            ledger.judgeAll(user, rules, moment.minute());
         }
         SortedMap<String, Alert> open = ledger.open(user);
+        Map<String, Verdict> verdicts = verdicts(user, rules, moment);
+        Map<String, List<Found>> found = found(user);
         List<Change> changes = new ArrayList<>();
-        Map<String, List<UserReads.Found>> found = new HashMap<>();
+        SortedMap<String, Alert> left = new TreeMap<>(open);
+        boolean again = false;
+        for (Rule rule : rules.rules()) {
+            Alert before = left.remove(rule.id());
+            Verdict verdict = verdicts.get(rule.id());
+            if (verdict instanceof Verdict.Breached breached) {
+                hasCause(user, rule.id());
+                List<Found> causes = found.getOrDefault(rule.id(), List.of());
+                Alert after = alert(user, rule, breached.breach(), causes, before, moment);
+                if (before == null || !before.saysTheSame(after)) {
+                    changes.add(new Change(rule.id(), after));
+                }
+            } else if (verdict instanceof Verdict.Clear && before != null) {
+                if (mayClose(user, rule.id(), moment)) {
+                    changes.add(new Change(rule.id(), null));
+                } else {
+                    again = true;
+                }
+            }
+        }
+        left.values().forEach(gone -> changes.add(new Change(gone.ruleId(), null))); // of rules that are no more
+        totals = forgetEvents(user, write(user, totals, open, changes, moment), moment);
+        boolean failed = verdicts.values().stream().anyMatch(Verdict.Failed.class::isInstance);
+        Long wakeAt = wakeAt(user, totals, rules, moment.minute());
+        wakeAt = failed ? earlier(wakeAt, Optional.of(moment.minute() + 1)) : wakeAt;
+        ledger.put(user, totals.judged(rules.version(), wakeAt, again));
+        return new Judgement(changes, again);
+    }
+
+    private Map<String, List<Found>> found(String user) {
+        Map<String, List<Found>> found = new HashMap<>();
         ledger.breaches(user)
                 .forEach(one -> found.computeIfAbsent(one.ruleId(), none -> new ArrayList<>())
                         .add(one));
+        return found;
+    }
+
+    private Map<String, Verdict> verdicts(String user, RuleBook rules, Moment moment) {
+        Map<String, List<Found>> found = found(user);
         Map<Optional<Duration>, Exposure> exposures = new HashMap<>();
+        Map<String, Verdict> verdicts = new HashMap<>();
         for (Rule rule : rules.rules()) {
-            Alert before = open.remove(rule.id());
-            Verdict verdict = rule instanceof UserRule userRule
-                    ? judge.ask(userRule, exposure(exposures, user, userRule, moment.minute()))
-                    : gravest(found.getOrDefault(rule.id(), List.of()));
-            if (verdict instanceof Verdict.Failed) {
-                continue;
-            }
-            Optional<Alert> after = verdict instanceof Verdict.Breached breached
-                    ? Optional.of(alert(
-                            user, rule, breached.breach(), found.getOrDefault(rule.id(), List.of()), before, moment))
-                    : Optional.empty();
-            change(rule.id(), before, after.orElse(null)).ifPresent(changes::add);
+            verdicts.put(
+                    rule.id(),
+                    rule instanceof UserRule userRule
+                            ? judge.ask(
+                                    userRule,
+                                    exposures.computeIfAbsent(
+                                            userRule.within(), within -> exposure(user, rules, within, moment)))
+                            : gravest(found.getOrDefault(rule.id(), List.of())));
         }
-        open.values().forEach(gone -> changes.add(new Change(gone.ruleId(), null))); // of rules that are no more
-        totals = write(user, totals, changes, moment);
-        ledger.put(user, totals.judged(rules.version(), wakeAt(user, rules, moment.minute())));
-        return changes;
+        return verdicts;
     }
 
-    private Exposure exposure(Map<Optional<Duration>, Exposure> known, String user, UserRule rule, long minute) {
-        return known.computeIfAbsent(
-                rule.within(),
-                within -> within.map(time -> ledger.exposure(
-                                user, judge.rules().statuses(), UserReads.Minutes.last(time.toMinutes(), minute)))
-                        .orElseGet(() -> ledger.exposure(user, judge.rules().statuses())));
+    private Exposure exposure(String user, RuleBook rules, Optional<Duration> within, Moment moment) {
+        return within.map(time -> ledger.exposure(
+                        user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), moment.minute())))
+                .orElseGet(() -> ledger.exposure(user, rules.statuses()));
     }
 
-    private static Verdict gravest(List<UserReads.Found> found) {
+    private static Verdict gravest(List<Found> found) {
         return found.stream()
-                .map(UserReads.Found::breach)
+                .map(Found::breach)
                 .max(GRAVEST)
                 .<Verdict>map(Verdict.Breached::new)
                 .orElseGet(Verdict.Clear::new);
     }
 
+    private void hasCause(String user, String ruleId) {
+        causelessSinceMs.computeIfPresent(user, (id, rules) -> {
+            rules.remove(ruleId);
+            return rules.isEmpty() ? null : rules;
+        });
+    }
+
+    private boolean mayClose(String user, String ruleId, Moment moment) {
+        long nowMs = moment.at().toEpochMilli();
+        Map<String, Long> rules = causelessSinceMs.computeIfAbsent(user, id -> new HashMap<>());
+        Long since = rules.putIfAbsent(ruleId, nowMs);
+        boolean isOver = since != null && nowMs - since >= GRACE_MS;
+        if (isOver) {
+            hasCause(user, ruleId);
+        }
+        return isOver;
+    }
+
+    /** What many users bought is known as of positions of its own; what is decided by both is as of the lesser. */
     private static Alert alert(
-            String user, Rule rule, Breach breach, List<UserReads.Found> found, @Nullable Alert before, Moment moment) {
+            String user, Rule rule, Breach breach, List<Found> found, @Nullable Alert before, Moment moment) {
         TreeSet<ItemKey> items = new TreeSet<>();
-        found.forEach(one -> one.item().ifPresent(items::add));
+        SortedMap<Integer, Long> asOf = new TreeMap<>(moment.asOf());
+        for (Found one : found) {
+            one.item().ifPresent(items::add);
+            one.asOf().forEach((partition, position) -> asOf.merge(partition, position, Math::min));
+        }
         return new Alert(
                 user,
                 rule.id(),
@@ -125,37 +192,31 @@ final class UserAlerts {
                 breach.why(),
                 breach.value(),
                 breach.limit(),
-                items.stream().limit(MOST_ITEMS).toList(),
+                items.stream().limit(Alert.MOST_ITEMS).toList(),
                 items.size(),
                 before == null ? moment.at() : before.openedAt(),
                 moment.at(),
                 moment.stale(),
-                moment.asOf());
+                asOf);
     }
 
-    private static Optional<Change> change(String ruleId, @Nullable Alert before, @Nullable Alert after) {
-        boolean same = before == null ? after == null : after != null && before.saysTheSame(after);
-        return same ? Optional.empty() : Optional.of(new Change(ruleId, after));
-    }
-
-    private Totals write(String user, Totals totals, List<Change> changes, Moment moment) {
-        SortedMap<String, Alert> open = ledger.open(user);
+    private Totals write(
+            String user, Totals totals, SortedMap<String, Alert> open, List<Change> changes, Moment moment) {
         Totals now = totals;
         for (Change change : changes) {
             Alert before = open.get(change.ruleId());
             StateKeys key = UserReads.alertKey(user, change.ruleId());
-            if (change.alert() == null) {
+            if (change.alert() != null) {
+                ledger.state().put(key, UserReads.ALERT.write(change.alert()));
+            } else {
                 ledger.state().delete(key);
-                events.closed(change.ruleId());
-                now = before == null
-                        ? now
-                        : remember(user, now, new AlertEvent(AlertEvent.Kind.CLOSED, moment.at(), before));
-                continue;
             }
-            ledger.state().put(key, UserReads.ALERT.write(change.alert()));
-            if (before == null) {
+            if (before == null && change.alert() != null) {
                 events.opened(change.ruleId());
-                now = remember(user, now, new AlertEvent(AlertEvent.Kind.OPENED, moment.at(), change.alert()));
+                now = remember(user, now, AlertEvent.Kind.OPENED, change.alert(), moment);
+            } else if (before != null && change.alert() == null) {
+                events.closed(change.ruleId());
+                now = remember(user, now, AlertEvent.Kind.CLOSED, before, moment);
             } else {
                 events.updated(change.ruleId());
             }
@@ -163,15 +224,26 @@ final class UserAlerts {
         return now;
     }
 
-    private Totals remember(String user, Totals totals, AlertEvent event) {
+    private Totals remember(String user, Totals totals, AlertEvent.Kind kind, Alert alert, Moment moment) {
+        AlertEvent event = new AlertEvent(kind, moment.at(), alert);
         ledger.state().put(UserReads.eventKey(user, totals.nextEvent()), UserReads.EVENT.write(event));
         ledger.state().delete(UserReads.eventKey(user, totals.nextEvent() - MOST_EVENTS));
-        return totals.withEvents(1);
+        return totals.withEvent(moment.minute());
     }
 
-    /** The next minute at which an item leaves or enters what a rule looks at, or is not kept any more; null if never. */
-    private @Nullable Long wakeAt(String user, RuleBook rules, long minute) {
+    private Totals forgetEvents(String user, Totals totals, Moment moment) {
+        Long last = totals.eventAt();
+        if (last == null || last + EVENTS_KEPT_MINUTES > moment.minute()) {
+            return totals;
+        }
+        ledger.dropEvents(user);
+        return totals.withoutEvents();
+    }
+
+    /** The next minute at which an item leaves or enters what a rule looks at, or something is forgotten; null if never. */
+    private @Nullable Long wakeAt(String user, Totals totals, RuleBook rules, long minute) {
         Long wake = ledger.firstWake(user);
+        wake = earlier(wake, Optional.ofNullable(totals.eventAt()).map(last -> last + EVENTS_KEPT_MINUTES));
         wake = earlier(wake, ledger.minuteFrom(user, minute + 1));
         wake = earlier(wake, ledger.minuteFrom(user, Long.MIN_VALUE).map(first -> first + KEPT_MINUTES));
         for (UserRule rule : rules.userRules()) {

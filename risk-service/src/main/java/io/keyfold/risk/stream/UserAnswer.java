@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param trailing of the items that were changed in the last minutes; with the candidate, if there is one
  * @param open alerts that are open
  * @param history what happened to the user's alerts, the oldest first, the last 100 events
- * @param tried what each rule but those about SKUs says of the candidate; none without a candidate
+ * @param tried what each rule says of the candidate, in the order of the rules, nothing where it looks at SKUs; none without a
+ *     candidate
  * @param rules the version of the rules
  * @param asOf up to which position, exclusive, each partition of the table is in this
  * @param stale partitions of the table in which deletes may have been missed

@@ -5,6 +5,7 @@ import io.keyfold.risk.item.Item;
 import io.keyfold.risk.item.ItemKey;
 import io.keyfold.risk.rule.ItemRule;
 import io.keyfold.risk.rule.Judge;
+import io.keyfold.risk.rule.RuleBook;
 import io.keyfold.risk.rule.Verdict;
 import io.keyfold.risk.stream.StateKeys.Reader;
 import java.math.BigDecimal;
@@ -32,14 +33,15 @@ final class UserLedger extends UserReads {
 
     /** An item is so now, or the user's no more; gives what the user comes to. */
     Totals set(String user, Totals totals, ItemKey key, @Nullable Item now, long minute) {
+        RuleBook rules = judge.rules();
         Tracked before = item(user, key);
         Item old = before == null ? null : before.item();
         Totals after = old == null ? totals : totals.minus(old);
         after = now == null ? after : after.plus(now);
         after = after.skus(replaceSku(user, old, now));
         replaceAmount(user, key, old, now);
-        replaceMinute(user, key, old, now, after.keptFrom());
-        track(user, key, before, now, minute);
+        replaceMinute(user, key, old, now, minute - UserAlerts.KEPT_MINUTES + 1);
+        track(user, key, before, now, rules, minute);
         return after;
     }
 
@@ -98,7 +100,8 @@ final class UserLedger extends UserReads {
         }
     }
 
-    private void track(String user, ItemKey key, @Nullable Tracked before, @Nullable Item now, long minute) {
+    private void track(
+            String user, ItemKey key, @Nullable Tracked before, @Nullable Item now, RuleBook rules, long minute) {
         if (before != null && before.wakeAt() != null) {
             state.delete(wakeKey(user, before.wakeAt(), key));
         }
@@ -106,7 +109,7 @@ final class UserLedger extends UserReads {
             state.delete(itemKey(user, key));
             dropBreaches(user, key);
         } else {
-            judge(user, now, minute);
+            judge(user, now, rules, minute);
         }
     }
 
@@ -116,9 +119,9 @@ final class UserLedger extends UserReads {
     }
 
     /** Writes what the rules say of an item, and when they may say something else. */
-    private void judge(String user, Item item, long minute) {
+    private void judge(String user, Item item, RuleBook rules, long minute) {
         Long wakeAt = null;
-        for (ItemRule rule : judge.rules().itemRules()) {
+        for (ItemRule rule : rules.itemRules()) {
             Verdict verdict = judge.ask(rule, item, minute);
             StateKeys breach = breachKey(user, item.key(), rule.id());
             if (verdict instanceof Verdict.Breached breached) {
@@ -126,7 +129,9 @@ final class UserLedger extends UserReads {
             } else if (verdict instanceof Verdict.Clear && state.get(breach.key()) != null) {
                 state.delete(breach);
             }
-            OptionalLong next = judge.changesAt(rule, item, minute);
+            OptionalLong next = verdict instanceof Verdict.Failed
+                    ? OptionalLong.of(minute + 1) // perhaps it can tell then
+                    : judge.changesAt(rule, item, minute);
             if (next.isPresent() && (wakeAt == null || next.getAsLong() < wakeAt)) {
                 wakeAt = next.getAsLong();
             }
@@ -138,7 +143,7 @@ final class UserLedger extends UserReads {
     }
 
     /** Judges the items again of which that is due. */
-    void judgeDue(String user, long minute) {
+    void judgeDue(String user, RuleBook rules, long minute) {
         List<Bytes> due = state.deleteAll(
                 StateKeys.of('W').text(user).key(),
                 StateKeys.of('W').text(user).number(minute).end());
@@ -148,17 +153,16 @@ final class UserLedger extends UserReads {
             parts.number();
             Tracked tracked = item(user, parts.item());
             if (tracked != null) {
-                judge(user, tracked.item(), minute);
+                judge(user, tracked.item(), rules, minute);
             }
         }
     }
 
     /** Judges all items again, for the rules are others. */
-    void judgeAll(String user, long minute) {
+    void judgeAll(String user, RuleBook rules, long minute) {
         StateKeys breaches = StateKeys.of('B').text(user);
         StateKeys wakes = StateKeys.of('W').text(user);
-        List<String> known =
-                judge.rules().itemRules().stream().map(ItemRule::id).toList();
+        List<String> known = rules.itemRules().stream().map(ItemRule::id).toList();
         List<Bytes> gone = new ArrayList<>();
         state.scan(breaches, (key, value) -> {
             Reader parts = new Reader(key);
@@ -168,7 +172,7 @@ final class UserLedger extends UserReads {
         });
         gone.forEach(state::delete);
         state.deleteAll(wakes.key(), wakes.end());
-        items(user, Integer.MAX_VALUE).forEach(item -> judge(user, item, minute));
+        items(user, Integer.MAX_VALUE).forEach(item -> judge(user, item, rules, minute));
     }
 
     /** The first minute at which an item must be judged again; null if never. */
@@ -189,6 +193,12 @@ final class UserLedger extends UserReads {
         state.deleteAll(
                 StateKeys.of('M').text(user).key(),
                 StateKeys.of('M').text(user).number(minute).key());
+    }
+
+    /** Forgets what happened. */
+    void dropEvents(String user) {
+        StateKeys all = StateKeys.of('H').text(user);
+        state.deleteAll(all.key(), all.end());
     }
 
     void put(String user, Totals totals) {

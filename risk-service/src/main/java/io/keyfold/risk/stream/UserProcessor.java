@@ -8,17 +8,14 @@ import io.keyfold.risk.stream.Message.PartitionNews;
 import io.keyfold.risk.stream.Message.SkuNews;
 import io.keyfold.risk.stream.Message.ToUser;
 import io.keyfold.risk.stream.UserAlerts.Change;
+import io.keyfold.risk.stream.UserAlerts.Judgement;
 import io.keyfold.risk.stream.UserAlerts.Moment;
 import io.keyfold.row.ColumnValues;
 import io.keyfold.row.RowKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -29,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps what the items of each user come to, and judges the users of whom something has changed, in rounds: after changes, and when
  * time alone changes what is judged. Forwards what becomes of their alerts.
+ *
+ * <p>Nobody is judged before the table has been loaded: of sums that lack what is still to come nothing follows. After a start, not
+ * before every partition of the table has said whether deletes may have been missed in it.
  */
 final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, ColumnValues> {
 
@@ -36,26 +36,27 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
 
     private static final Duration ROUND = Duration.ofMillis(50);
     private static final int MOST_A_ROUND = 2_000;
+    /** The thread has other partitions, and must poll. */
+    private static final long MOST_MS_A_ROUND = 500;
 
     private final Judge judge;
     private final RiskEvents events;
-    private final StaleDecisions stale;
+    private final StaleDecisions decisions;
     private final Agenda agenda = new Agenda();
-    private final SortedMap<Integer, PartitionNews> frontier = new TreeMap<>();
-    /** Partitions that have not been heard of since this began. */
-    private final Set<Integer> silent = new HashSet<>();
-
+    private final Pace pace = new Pace();
     private @Nullable UserLedger ledger;
     private @Nullable UserAlerts alerts;
+    private @Nullable Frontier frontier;
     /** Where the judgement of all users goes on; null if none is under way. */
     private @Nullable Bytes allFrom;
 
     private String rules = "";
+    private boolean stale;
 
-    UserProcessor(Judge judge, RiskEvents events, StaleDecisions stale) {
+    UserProcessor(Judge judge, RiskEvents events, StaleDecisions decisions) {
         this.judge = judge;
         this.events = events;
-        this.stale = stale;
+        this.decisions = decisions;
     }
 
     @Override
@@ -64,12 +65,20 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         UserLedger opened = new UserLedger(new State(context.getStateStore(STORE)), judge, events);
         ledger = opened;
         alerts = new UserAlerts(opened, judge, events);
-        frontier.putAll(opened.frontier());
-        silent.addAll(frontier.keySet());
+        Frontier known = new Frontier(UserReads.frontier(opened.reader()), context.currentSystemTimeMs());
+        frontier = known;
+        stale = known.isStale(context.currentSystemTimeMs());
         rules = judge.rules().version();
         opened.state().scan(StateKeys.of('T'), (key, value) -> {
             Totals totals = UserReads.TOTALS.read(value);
             plan(UserReads.ownerOf(key), totals.rules().equals(rules) ? totals : totals.markDue());
+            return true;
+        });
+        // A judgement of all that did not come to its end: of alerts that say otherwise whether they may be stale.
+        opened.state().scan(StateKeys.of('O'), (key, value) -> {
+            if (UserReads.ALERT.read(value).stale() != stale) {
+                agenda.set(UserReads.ownerOf(key), Agenda.NOW);
+            }
             return true;
         });
         context.schedule(ROUND, PunctuationType.WALL_CLOCK_TIME, this::round);
@@ -100,16 +109,8 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
     private void process(String user, ItemUpdate update) {
         UserLedger here = requireNonNull(ledger);
         long minute = Minute.of(context().currentSystemTimeMs());
-        Totals totals = here.totals(user).keptFrom(minute - UserAlerts.KEPT_MINUTES + 1);
-        totals = here.set(user, totals, update.key(), update.item(), minute).markDue();
-        here.put(user, totals);
-        plan(user, totals);
-        if (update.position() >= 0) {
-            frontier.merge(
-                    update.partition(),
-                    new PartitionNews(update.partition(), update.position(), false),
-                    (known, now) -> new PartitionNews(now.partition(), now.position(), known.stale()));
-        }
+        due(user, here.set(user, here.totals(user), update.key(), update.item(), minute));
+        requireNonNull(frontier).reached(update.partition(), update.position());
     }
 
     private void process(String user, SkuNews news) {
@@ -118,37 +119,49 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         if (news.breach() == null) {
             here.state().delete(key);
         } else {
-            here.state().put(key, UserReads.BREACH.write(news.breach()));
+            here.state().put(key, UserReads.CROWD.write(new UserReads.Crowd(news.breach(), news.asOf())));
         }
-        Totals totals = here.totals(user).markDue();
-        here.put(user, totals);
-        plan(user, totals);
+        due(user, here.totals(user));
+    }
+
+    private void due(String user, Totals totals) {
+        Totals due = totals.markDue();
+        requireNonNull(ledger).put(user, due);
+        plan(user, due);
     }
 
     private void process(PartitionNews news) {
-        UserLedger here = requireNonNull(ledger);
-        silent.remove(news.partition());
-        PartitionNews before = frontier.put(news.partition(), news);
-        here.state().put(UserReads.partitionKey(news.partition()), UserReads.NEWS.write(news));
-        if (before == null ? news.stale() : before.stale() != news.stale()) {
-            allFrom = StateKeys.of('T').key();
-        }
+        PartitionNews kept = requireNonNull(frontier).take(news, context().currentSystemTimeMs());
+        requireNonNull(ledger).state().put(UserReads.partitionKey(news.partition()), UserReads.NEWS.write(kept));
     }
 
     private void round(long nowMs) {
-        if (!rules.equals(judge.rules().version())) {
+        Frontier known = requireNonNull(frontier);
+        if (!known.isLoaded() || !known.isHeard(nowMs)) {
+            return;
+        }
+        boolean isStale = known.isStale(nowMs);
+        if (!rules.equals(judge.rules().version()) || stale != isStale) {
             rules = judge.rules().version();
+            stale = isStale;
             allFrom = StateKeys.of('T').key();
         }
-        SortedMap<Integer, Long> asOf = new TreeMap<>();
-        frontier.forEach((partition, news) -> asOf.put(partition, news.position()));
-        boolean isStale = frontier.values().stream().anyMatch(PartitionNews::stale);
-        if (stale == StaleDecisions.REFUSE && (isStale || !silent.isEmpty())) {
+        if (isStale && decisions == StaleDecisions.REFUSE) {
             return; // alerts stay as they are until an audit has passed
         }
-        Moment moment = new Moment(Instant.ofEpochMilli(nowMs), Minute.of(nowMs), isStale, asOf);
-        agenda.due(moment.minute(), MOST_A_ROUND).forEach(user -> judge(user, moment));
-        nextOfAll().forEach(user -> judge(user, moment));
+        Moment moment = new Moment(Instant.ofEpochMilli(nowMs), Minute.of(nowMs), isStale, known.positions());
+        long begun = System.nanoTime();
+        for (String user : agenda.due(moment.minute(), MOST_A_ROUND)) {
+            if (elapsedMs(begun) > MOST_MS_A_ROUND) {
+                return; // they stay due
+            }
+            judge(user, moment);
+        }
+        nextOfAll().forEach(user -> agenda.set(user, Agenda.NOW));
+    }
+
+    private static long elapsedMs(long begunNanos) {
+        return (System.nanoTime() - begunNanos) / 1_000_000;
     }
 
     private List<String> nextOfAll() {
@@ -168,10 +181,18 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
     }
 
     private void judge(String user, Moment moment) {
-        for (Change change : requireNonNull(alerts).judge(user, moment)) {
-            forward(user, change, moment);
+        long nowMs = moment.at().toEpochMilli();
+        if (!pace.mayJudge(user, nowMs)) {
+            return;
         }
+        long begun = System.nanoTime();
+        Judgement judgement = requireNonNull(alerts).judge(user, moment);
+        judgement.changes().forEach(change -> forward(user, change, moment));
         plan(user, requireNonNull(ledger).totals(user));
+        pace.took(user, nowMs, elapsedMs(begun));
+        if (judgement.again()) {
+            pace.rests(user, nowMs + UserAlerts.GRACE_MS);
+        }
     }
 
     @SuppressWarnings("NullAway") // Kafka Streams takes a null for a delete, without saying so

@@ -14,6 +14,7 @@ import io.keyfold.risk.stream.StateKeys.Reader;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * S user sku               i64 how many items
  * W user minute item       items that must be judged again then
  * B user item rule         Breach of an item
- * C user rule sku          Breach of what many users bought
+ * C user rule sku          Crowd: the breach of what many users bought
  * O user rule              Alert that is open
  * H user number            AlertEvent
  * F partition              PartitionNews
@@ -44,10 +45,12 @@ class UserReads {
     static final Json<Tracked> TRACKED = Json.of(Tracked.class);
     static final Json<Counted> COUNTED = Json.of(Counted.class);
     static final Json<Breach> BREACH = Json.of(Breach.class);
+    static final Json<Crowd> CROWD = Json.of(Crowd.class);
     static final Json<Alert> ALERT = Json.of(Alert.class);
     static final Json<AlertEvent> EVENT = Json.of(AlertEvent.class);
     static final Json<PartitionNews> NEWS = Json.of(PartitionNews.class);
 
+    private static final SortedMap<Integer, Long> NOWHERE = Collections.emptySortedMap();
     private static final int CENTS = 2;
 
     private final StateReader reader;
@@ -68,8 +71,11 @@ class UserReads {
         }
     }
 
-    /** A breach of an item, or of what the user bought with many others. */
-    record Found(String ruleId, Optional<ItemKey> item, Breach breach) {}
+    /** A breach of what the user bought with many others, and up to which positions it is one. */
+    record Crowd(Breach breach, SortedMap<Integer, Long> asOf) {}
+
+    /** A breach of an item, or of what the user bought with many others; that one bears positions of its own. */
+    record Found(String ruleId, Optional<ItemKey> item, Breach breach, SortedMap<Integer, Long> asOf) {}
 
     UserReads(StateReader reader) {
         this.reader = reader;
@@ -181,12 +187,13 @@ class UserReads {
             Reader parts = new Reader(key);
             parts.text();
             ItemKey item = parts.item();
-            return found.add(new Found(parts.text(), Optional.of(item), BREACH.read(value)));
+            return found.add(new Found(parts.text(), Optional.of(item), BREACH.read(value), NOWHERE));
         });
         reader.scan(StateKeys.of('C').text(user), (key, value) -> {
             Reader parts = new Reader(key);
             parts.text();
-            return found.add(new Found(parts.text(), Optional.empty(), BREACH.read(value)));
+            Crowd crowd = CROWD.read(value);
+            return found.add(new Found(parts.text(), Optional.empty(), crowd.breach(), crowd.asOf()));
         });
         return found;
     }
@@ -208,13 +215,10 @@ class UserReads {
         return events;
     }
 
-    SortedMap<Integer, PartitionNews> frontier() {
-        SortedMap<Integer, PartitionNews> frontier = new TreeMap<>();
-        reader.scan(StateKeys.of('F'), (key, value) -> {
-            PartitionNews news = NEWS.read(value);
-            frontier.put(news.partition(), news);
-            return true;
-        });
+    /** What was told of the table's partitions, by users' and by SKUs' stores alike. */
+    static List<PartitionNews> frontier(StateReader reader) {
+        List<PartitionNews> frontier = new ArrayList<>();
+        reader.scan(StateKeys.of('F'), (key, value) -> frontier.add(NEWS.read(value)));
         return frontier;
     }
 

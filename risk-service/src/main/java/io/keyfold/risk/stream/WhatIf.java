@@ -1,5 +1,7 @@
 package io.keyfold.risk.stream;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.risk.exposure.Counted;
 import io.keyfold.risk.exposure.Exposure;
 import io.keyfold.risk.exposure.ExposureSum;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a user's items would come to with one more, or with one that is there changed so. Writes nothing.
  *
- * <p>Of an item that another user has now, the past is not known here: it is taken for a new one.
+ * <p>Of an item that another user has now, or that was deleted, the past is not known here: it is taken for a new one.
  */
 final class WhatIf {
 
@@ -38,15 +40,31 @@ final class WhatIf {
         this.minute = minute;
         UserReads.Tracked known = reads.item(user, candidate.key());
         this.before = known == null ? null : known.item();
-        Past past = before == null ? Past.NONE : before.past().with(before.amount(), before.quantity());
-        this.item = new Item(
-                candidate.key(),
-                candidate.skuId(),
-                candidate.quantity(),
-                candidate.amount(),
-                candidate.status(),
-                candidate.minute(),
-                past.changedAt(candidate.minute() == null ? minute : candidate.minute()));
+        Past past =
+                before == null ? Past.NONE : before.past().with(before.amount(), before.quantity(), candidate.amount());
+        this.item = isAsItWas(candidate)
+                ? requireNonNull(before)
+                : new Item(
+                        candidate.key(),
+                        candidate.skuId(),
+                        candidate.quantity(),
+                        candidate.amount(),
+                        candidate.status(),
+                        candidate.minute(),
+                        past.changedAt(candidate.minute() == null ? minute : candidate.minute()));
+    }
+
+    /** An equal value changes nothing. */
+    private boolean isAsItWas(Item candidate) {
+        return before != null
+                && candidate.equals(new Item(
+                        before.key(),
+                        before.skuId(),
+                        before.quantity(),
+                        before.amount(),
+                        before.status(),
+                        before.minute(),
+                        candidate.past()));
     }
 
     /** The item with its past. */

@@ -22,7 +22,7 @@ final class Given {
     static Past amounts(String... amounts) {
         Past past = Past.NONE;
         for (String amount : amounts) {
-            past = past.with(new BigDecimal(amount), null);
+            past = past.with(new BigDecimal(amount), null, null);
         }
         return past;
     }
@@ -30,7 +30,7 @@ final class Given {
     static Past quantities(int... quantities) {
         Past past = Past.NONE;
         for (int quantity : quantities) {
-            past = past.with(null, quantity);
+            past = past.with(null, quantity, null);
         }
         return past;
     }

@@ -146,8 +146,10 @@ final class RiskModel {
         for (Version version : all) {
             past = past.changedAt(version.minute());
         }
-        for (Version version : all.subList(0, all.size() - 1)) {
-            past = past.with(version.row().amount(), version.row().quantity());
+        for (int i = 0; i + 1 < all.size(); i++) {
+            OrderItem version = all.get(i).row();
+            past = past.with(
+                    version.amount(), version.quantity(), all.get(i + 1).row().amount());
         }
         return new Item(key, row.skuId(), row.quantity(), row.amount(), row.orderStatus(), minute(row), past);
     }

@@ -39,6 +39,7 @@ final class TopologyScene implements AutoCloseable {
     static final Instant START = Instant.parse("2024-01-15T10:00:30Z");
 
     private static final Duration ROUND = Duration.ofMillis(100);
+    private static final int ROUNDS = 8;
     private static final Serde<OrderItem> ITEMS = Json.of(OrderItem.class).serde();
     private static final Serde<RowKey> KEYS = Serdes.serdeFrom(
             (topic, key) -> (key.values().get(0) + "/" + key.values().get(1)).getBytes(UTF_8),
@@ -51,6 +52,8 @@ final class TopologyScene implements AutoCloseable {
     private final List<String> told = new ArrayList<>();
     private RuleBook rules;
     private boolean stale;
+    private boolean caughtUp = true;
+    private long position;
     private long passedMs;
 
     TopologyScene(RuleBook first, StaleDecisions decisions, Path stateDir) {
@@ -81,8 +84,18 @@ final class TopologyScene implements AutoCloseable {
     private final class SceneFreshness implements TableFreshness {
 
         @Override
+        public int partitions() {
+            return 1;
+        }
+
+        @Override
+        public boolean isCaughtUp(int partition) {
+            return caughtUp;
+        }
+
+        @Override
         public OptionalLong position(int partition) {
-            return OptionalLong.of(1_000);
+            return OptionalLong.of(position);
         }
 
         @Override
@@ -101,19 +114,22 @@ final class TopologyScene implements AutoCloseable {
 
     void upsert(OrderItem item) {
         input.pipeInput(RowKey.of(item.orderId(), item.itemId()), item, START);
+        position++;
         model.upsert(item, START.toEpochMilli());
     }
 
     @SuppressWarnings("NullAway") // a test record takes null for a delete, without saying so
     void delete(ItemKey key) {
         input.pipeInput(RowKey.of(key.orderId(), key.itemId()), null, START);
+        position++;
         model.delete(key);
     }
 
-    /** Lets rounds pass: one for the SKUs, and one for the users that they concern. */
+    /** Lets rounds pass: for the SKUs, for the users whom they concern, and until what has no cause any more is closed. */
     void judge() {
-        pass(ROUND);
-        pass(ROUND);
+        for (int round = 0; round < ROUNDS; round++) {
+            pass(ROUND);
+        }
     }
 
     void pass(Duration time) {
@@ -123,6 +139,10 @@ final class TopologyScene implements AutoCloseable {
 
     void take(RuleBook others) {
         rules = others;
+    }
+
+    void setCaughtUp(boolean isCaughtUp) {
+        caughtUp = isCaughtUp;
     }
 
     void setStale(boolean isStale) {
