@@ -7,12 +7,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -88,7 +90,9 @@ final class GroupStart {
         for (int partition = 0; partition < source.partitionCount(); partition++) {
             TopicPartition topicPartition = new TopicPartition(source.topic(), partition);
             OffsetAndMetadata known = committed.get(topicPartition);
-            if (known == null || source.outside(partition, known.offset()).isPresent()) {
+            if (known == null
+                    || (source.outside(partition, known.offset()).isPresent()
+                            && !isReadOn(source, topicPartition, known.offset()))) {
                 targets.put(
                         topicPartition,
                         new OffsetAndMetadata(source.partitions().get(partition).lastStable()));
@@ -111,14 +115,16 @@ final class GroupStart {
         SourceTopic source = run.source();
         List<Integer> without = new ArrayList<>();
         for (int partition = 0; partition < source.partitionCount(); partition++) {
-            OffsetAndMetadata known = committed.get(new TopicPartition(source.topic(), partition));
+            TopicPartition topicPartition = new TopicPartition(source.topic(), partition);
+            OffsetAndMetadata known = committed.get(topicPartition);
             if (known == null) {
                 without.add(partition);
                 continue;
             }
-            run.lost(partition, known.offset()).ifPresent(why -> {
-                throw new StoreRefusedException(why + "; " + StoreRefusedException.DERIVED);
-            });
+            Optional<String> lost = run.lost(partition, known.offset());
+            if (lost.isPresent() && !isReadOn(source, topicPartition, known.offset())) {
+                throw new StoreRefusedException(lost.get() + "; " + StoreRefusedException.DERIVED);
+            }
         }
         if (without.isEmpty()) {
             return;
@@ -138,5 +144,18 @@ final class GroupStart {
                     + " of topic " + source.topic() + ", and " + changelog + " has records of them; "
                     + StoreRefusedException.DERIVED);
         }
+    }
+
+    /** Whether another instance has read on, to records that were written since the ends of the log were looked up. */
+    private boolean isReadOn(SourceTopic source, TopicPartition partition, long position)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        if (position <= source.partitions().get(partition.partition()).end()) {
+            return false;
+        }
+        long end = admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                .partitionResult(partition)
+                .get(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .offset();
+        return position <= end;
     }
 }
