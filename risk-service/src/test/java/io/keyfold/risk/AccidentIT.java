@@ -2,6 +2,7 @@ package io.keyfold.risk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.keyfold.schemas.TableContract;
 import io.keyfold.test.KeyfoldKafka;
@@ -10,14 +11,16 @@ import io.keyfold.test.topic.UpsertTopic;
 import io.keyfold.test.topic.UpsertTransaction;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -36,6 +39,10 @@ final class AccidentIT {
     private static final int ITEMS = 10_000;
     private static final int VOIDED = 300;
     private static final int USERS = 20;
+    /** What is left to each user when the voided items are gone. */
+    private static final String RULES =
+            "statuses: {cancelled: [], done: []}\nrules: [{id: items, kind: exposure-above, measure: items, limit: "
+                    + (ITEMS - VOIDED) / USERS + "}]";
 
     /** Whose items are still valid, by the topic's records alone. */
     private static final class NaiveConsumer {
@@ -54,54 +61,70 @@ final class AccidentIT {
         }
     }
 
-    @Test
-    void voidedItems_leaveEverySum(KeyfoldKafka kafka, @TempDir Path stateDir) throws IOException {
-        RiskTopics topics = RiskTopics.make(kafka);
-        Map<String, Long> expected = write(kafka, topics.items());
+    /** What a user has, of items and in all. */
+    private record Owned(long items, BigDecimal amount) {
 
-        NaiveConsumer naive = readNaively(kafka, topics.items());
-        try (RiskServer server = RiskServer.start(topics, stateDir, Map.of())) {
-            RiskServer.await("every item to be in a sum", () -> items(server) == ITEMS - VOIDED);
+        static final Owned NOTHING = new Owned(0, new BigDecimal("0.00"));
 
-            assertThat(naive.valid).hasSize(ITEMS);
-            assertThat(naive.valid.size() - items(server))
-                    .as("voided items that the naive one keeps")
-                    .isEqualTo(VOIDED);
-            expected.forEach(
-                    (user, items) -> assertThat(items(server, user)).as(user).isEqualTo(items));
+        Owned plus(long more, BigDecimal sum) {
+            return new Owned(items + more, amount.add(sum));
         }
     }
 
-    /** Gives how many items of each user are left. */
-    private static Map<String, Long> write(KeyfoldKafka kafka, TableContract contract) {
-        Map<String, Long> left = new HashMap<>();
-        List<Integer> order = new ArrayList<>();
-        try (UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), contract);
+    @Test
+    void voidedItems_leaveEverySumAndAlert(KeyfoldKafka kafka, @TempDir Path directory) throws IOException {
+        RiskTopics topics = RiskTopics.make(kafka);
+        Path rules = Files.writeString(directory.resolve("rules.yml"), RULES);
+        try (RiskServer server = RiskServer.start(
+                        topics, directory.resolve("state"), Map.of("risk.rules-file", rules.toString()));
+                UpsertTopic topic = UpsertTopic.open(kafka.bootstrapServers(), topics.items());
                 UpsertTransaction sink = topic.begin()) {
-            for (int i = 0; i < ITEMS; i++) {
-                order.add(i);
-                sink.upsert(
-                        "A" + i / 4,
-                        "I" + i % 4,
-                        "U" + i % USERS,
-                        "S" + i % 50,
-                        1,
-                        BigDecimal.valueOf(i, 2),
-                        "PAID",
-                        LocalDateTime.of(2024, 1, 15, 10, 30));
-                left.merge("U" + i % USERS, 1L, Long::sum);
-                if (i % 1_000 == 999) {
-                    sink.checkpoint();
-                }
-            }
-            java.util.Collections.shuffle(order, new Random(42));
-            for (int i : order.subList(0, VOIDED)) {
-                sink.tombstone("A" + i / 4, "I" + i % 4);
-                left.merge("U" + i % USERS, -1L, Long::sum);
-            }
-            sink.checkpoint();
+            Map<String, Owned> owned = write(sink);
+            RiskServer.await("every user to be in alert", () -> alerts(server) == USERS);
+
+            voidSome(sink, owned);
+            RiskServer.await("no user to be in alert", () -> alerts(server) == 0);
+
+            NaiveConsumer naive = readNaively(kafka, topics.items());
+            long ours = owned.keySet().stream()
+                    .mapToLong(user -> owned(server, user).items())
+                    .sum();
+            assertThat(naive.valid).hasSize(ITEMS);
+            assertThat(naive.valid.size() - ours)
+                    .as("voided items that the naive one keeps")
+                    .isEqualTo(VOIDED);
+            owned.forEach(
+                    (user, expected) -> assertThat(owned(server, user)).as(user).isEqualTo(expected));
         }
-        return left;
+    }
+
+    /** All items, of which each user has as many. */
+    private static Map<String, Owned> write(UpsertTransaction sink) {
+        Map<String, Owned> owned = new TreeMap<>();
+        LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS);
+        for (int i = 0; i < ITEMS; i++) {
+            BigDecimal amount = BigDecimal.valueOf(i, 2);
+            sink.upsert("A" + i / 4, "I" + i % 4, "U" + i % USERS, "S" + i % 50, 1, amount, "PAID", now);
+            owned.put(
+                    "U" + i % USERS,
+                    owned.getOrDefault("U" + i % USERS, Owned.NOTHING).plus(1, amount));
+            if (i % 1_000 == 999) {
+                sink.checkpoint();
+            }
+        }
+        return owned;
+    }
+
+    /** Of each user as many again, so that each comes to the limit of the rule. */
+    private static void voidSome(UpsertTransaction sink, Map<String, Owned> owned) {
+        for (int i = 0; i < VOIDED; i++) {
+            int item = ITEMS - 1 - i;
+            sink.tombstone("A" + item / 4, "I" + item % 4);
+            owned.computeIfPresent(
+                    "U" + item % USERS,
+                    (user, all) -> all.plus(-1, BigDecimal.valueOf(item, 2).negate()));
+        }
+        sink.checkpoint();
     }
 
     private static NaiveConsumer readNaively(KeyfoldKafka kafka, TableContract contract) throws IOException {
@@ -126,18 +149,15 @@ final class AccidentIT {
         return naive;
     }
 
-    private static long items(RiskServer server) {
-        long items = 0;
-        for (int user = 0; user < USERS; user++) {
-            items += items(server, "U" + user);
-        }
-        return items;
+    private static int alerts(RiskServer server) {
+        JsonNode reply = server.json("/v1/risk/alerts");
+        return reply.path("complete").asBoolean() ? reply.path("alerts").size() : -1;
     }
 
-    private static long items(RiskServer server, String user) {
-        return server.json("/v1/risk/users/" + user + "/exposure")
-                .path("exposure")
-                .path("items")
-                .longValue();
+    private static Owned owned(RiskServer server, String user) {
+        JsonNode exposure = server.json("/v1/risk/users/" + user + "/exposure").path("exposure");
+        return new Owned(
+                exposure.path("items").longValue(),
+                new BigDecimal(exposure.path("open_amount").asText()));
     }
 }
