@@ -32,7 +32,10 @@ final class RequestCost {
         Optional<Kind> kind =
                 templates.of(request).flatMap(template -> known.computeIfAbsent(template, RequestCost::kind));
         // One path may have a stream to read and something else to write.
-        return kind.isPresent() && isStream(request) ? Optional.of(Kind.CHANGES) : kind;
+        if (kind.isPresent() && isStream(request)) {
+            return Optional.of(Kind.CHANGES);
+        }
+        return kind.equals(Optional.of(Kind.READ)) && isCostly(request) ? Optional.of(Kind.SCAN) : kind;
     }
 
     private static Optional<Kind> kind(String template) {
@@ -48,6 +51,12 @@ final class RequestCost {
     private static boolean isStream(HttpRequest<?> request) {
         return RouteAttributes.getRouteInfo(request)
                 .filter(route -> route.getProduces().contains(MediaType.TEXT_EVENT_STREAM_TYPE))
+                .isPresent();
+    }
+
+    private static boolean isCostly(HttpRequest<?> request) {
+        return RouteAttributes.getRouteInfo(request)
+                .filter(route -> route.getAnnotationMetadata().hasAnnotation(Costly.class))
                 .isPresent();
     }
 }

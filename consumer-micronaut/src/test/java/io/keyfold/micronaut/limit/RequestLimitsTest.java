@@ -99,6 +99,26 @@ final class RequestLimitsTest {
         assertThat(server.get("/v1/slow/c/at-once/rows").statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void scans_routesThatSayTheyAreCostly_countAmongThem() throws Exception {
+        CompletableFuture<Integer> one = statusOf("/v1/slow/a/costly");
+        CompletableFuture<Integer> two = statusOf("/v1/slow/b/rows");
+        awaitBegun(2);
+
+        int ofTheMethod = server.get("/v1/slow/c/costly").statusCode();
+        int ofTheController = server.get("/v1/costly/c").statusCode();
+        int sameAnotherMethod = server.send("POST", "/v1/slow/c/costly").statusCode();
+        slow.mayEnd.release(2);
+
+        assertThat(ofTheMethod).isEqualTo(429);
+        assertThat(ofTheController).isEqualTo(429);
+        assertThat(sameAnotherMethod).isEqualTo(200);
+        assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo(200);
+        assertThat(two.get(60, TimeUnit.SECONDS)).isEqualTo(200);
+        awaitInFlight(Kind.SCAN, 0);
+        assertThat(server.get("/v1/costly/c").statusCode()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

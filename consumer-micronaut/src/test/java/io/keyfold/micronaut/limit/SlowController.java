@@ -39,6 +39,18 @@ final class SlowController {
         return thing;
     }
 
+    @Get("/{thing}/costly")
+    @Costly
+    @ExecuteOn(TaskExecutors.BLOCKING)
+    String costly(String thing) throws InterruptedException {
+        return rows(thing);
+    }
+
+    @Post("/{thing}/costly")
+    String writeBesideCostly(String thing) {
+        return thing;
+    }
+
     @Get("/{thing}/at-once/rows")
     String rowsAtOnce(String thing) {
         return thing;
