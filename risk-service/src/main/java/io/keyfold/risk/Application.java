@@ -22,7 +22,9 @@ import io.swagger.v3.oas.annotations.security.SecurityScheme;
                 @Info(
                         title = "risk-service",
                         version = "v1",
-                        description = "What a user's live order items amount to, and the table behind it",
+                        description =
+                                "What users' live order items come to, alerts where a rule says that it is too much, what"
+                                        + " would be if, and the tables behind it",
                         license = @License(name = "Apache-2.0", url = "https://www.apache.org/licenses/LICENSE-2.0")),
         security = @SecurityRequirement(name = "bearer"))
 @SecurityScheme(

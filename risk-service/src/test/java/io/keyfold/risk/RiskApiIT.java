@@ -21,6 +21,10 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -40,8 +44,11 @@ final class RiskApiIT {
             rules:
               - {id: open-amount, kind: exposure-above, severity: high, limit: %s}
               - {id: amount-jump, kind: amount-jump, factor: 3, min-difference: 100}
+              - {id: busy, kind: exposure-above, severity: low, measure: items, limit: 2, within: 5m}
               - {id: rush, kind: many-users-on-sku, limit: 3, within: 10m}
             """;
+
+    private static final Pattern OPEN = Pattern.compile("keyfold_risk_alerts_open\\{rule=\"open-amount\"} [1-9]");
 
     private RiskServer server;
     private UpsertTopic topic;
@@ -165,7 +172,7 @@ final class RiskApiIT {
         topic.tombstone("G1", "I02");
         awaitAlerts("G01");
 
-        JsonNode events = server.json("/v1/risk/users/G01/alerts/history").path("events");
+        JsonNode events = server.json("/v1/risk/users/G01/alert-history").path("events");
         assertThat(events).hasSize(2);
         assertThat(events.get(0).path("event").asText()).isEqualTo("closed");
         assertThat(events.get(1).path("event").asText()).isEqualTo("opened");
@@ -187,6 +194,23 @@ final class RiskApiIT {
         assertThat(explained.path("alert").path("items").toString())
                 .isEqualTo("[{\"order_id\":\"H1\",\"item_id\":\"I01\"}]");
         assertThat(explained.path("items").get(0).path("amount").asText()).isEqualTo("500.00");
+    }
+
+    @Test
+    void alertOfTheLastMinutes_isExplainedByTheItemsThatWereChangedInThem() {
+        LocalDateTime old = LocalDateTime.now(ZoneOffset.UTC).minusHours(2).truncatedTo(ChronoUnit.MILLIS);
+        topic.upsert("N1", "I00", "N01", "S12", 1, new BigDecimal("1.00"), "PAID", old);
+        for (String item : List.of("I01", "I02", "I03")) {
+            upsert("N1", item, "N01", "S12", "1.00", "PAID");
+        }
+        awaitAlerts("N01", "busy");
+
+        JsonNode explained = server.json("/v1/risk/users/N01/alerts/busy");
+
+        assertThat(explained.path("items"))
+                .extracting(item -> item.path("item_id").asText())
+                .containsExactly("I03", "I02", "I01");
+        assertThat(explained.path("more").booleanValue()).isFalse();
     }
 
     @Test
@@ -288,9 +312,11 @@ final class RiskApiIT {
         await(
                 "the problem",
                 () -> server.json("/v1/risk/rules").path("problem").asText().contains("Cannot"));
+        assertThat(server.get("/prometheus").body()).contains("keyfold_risk_rules_problem 1.0");
         replace(RULES.formatted("700.00"));
         awaitAlerts("M01", "open-amount");
 
+        assertThat(server.get("/prometheus").body()).contains("keyfold_risk_rules_problem 0.0");
         JsonNode rules = server.json("/v1/risk/rules");
         JsonNode rule = rules.path("rules").get(0);
         assertThat(rules.path("problem").isNull()).isTrue();
@@ -300,6 +326,13 @@ final class RiskApiIT {
         assertThat(rule.path("opened").longValue()).isPositive();
         assertThat(server.get("/prometheus").body())
                 .contains("keyfold_risk_alerts_total{event=\"opened\",rule=\"open-amount\"}");
+        String version = rules.path("version").asText();
+        await("the gauges", () -> {
+            String metrics = server.get("/prometheus").body();
+            return metrics.contains("keyfold_risk_rules{version=\"" + version + "\"} 1.0")
+                    && OPEN.matcher(metrics).find()
+                    && metrics.contains("keyfold_risk_alerts_open{rule=\"amount-jump\"}");
+        });
 
         replace(RULES.formatted("1000.00"));
         awaitAlerts("M01");
@@ -309,6 +342,24 @@ final class RiskApiIT {
     private void replace(String text) throws IOException {
         Path next = Files.writeString(rulesFile.resolveSibling("next.yml"), text);
         Files.move(next, rulesFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Test
+    void meters_ofTheService_areInTheReadme() throws IOException {
+        awaitExposure("O01", 0, "0.00");
+        upsert("O1", "I01", "O01", "S13", "5000.00", "PAID");
+        awaitAlerts("O01", "open-amount");
+        await("the gauges", () -> server.get("/prometheus").body().contains("keyfold_risk_alerts_open"));
+
+        Set<String> exported = Pattern.compile("(?m)^keyfold_risk_\\w+")
+                .matcher(server.get("/prometheus").body())
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+
+        assertThat(exported)
+                .contains("keyfold_risk_alerts_total")
+                .allSatisfy(name -> assertThat(Path.of("README.md")).content().contains("| `" + name + "` |"));
     }
 
     @Test

@@ -79,13 +79,18 @@ public final class RiskServer implements AutoCloseable {
         return URI.create("http://" + server.getHost() + ":" + server.getPort() + path);
     }
 
-    public HttpResponse<String> get(String path) {
-        return send(HttpRequest.newBuilder(uri(path)).build(), path);
+    public HttpResponse<String> get(String path, String... headers) {
+        return send(request(path, headers).build(), path);
     }
 
-    public HttpResponse<String> post(String path, String json) {
+    private HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+        return headers.length == 0 ? request : request.headers(headers);
+    }
+
+    public HttpResponse<String> post(String path, String json, String... headers) {
         return send(
-                HttpRequest.newBuilder(uri(path))
+                request(path, headers)
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString(json))
                         .build(),

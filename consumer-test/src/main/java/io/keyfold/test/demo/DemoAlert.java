@@ -27,10 +27,12 @@ final class DemoAlert implements AutoCloseable {
     private final DemoHttp http = new DemoHttp();
     private final UpsertTopic topic;
     private final String alerts;
+    private final String history;
 
     DemoAlert(String bootstrapServers, TableContract contract, String risk) {
         this.topic = UpsertTopic.open(bootstrapServers, contract);
         this.alerts = risk + "/v1/risk/users/" + USER + "/alerts";
+        this.history = risk + "/v1/risk/users/" + USER + "/alert-history";
     }
 
     /** Shows it, unless interrupted; gives whether it came and went. */
@@ -63,7 +65,7 @@ final class DemoAlert implements AutoCloseable {
                 reply -> reply.path("complete").asBoolean()
                         && reply.path("alerts").isEmpty());
         System.out.println(
-                closed ? "  voided, and closed: curl '" + alerts + "/history'" : "  it did not close; see " + alerts);
+                closed ? "  voided, and closed: curl '" + history + "'" : "  it did not close; see " + alerts);
         return opened && closed;
     }
 

@@ -1,7 +1,7 @@
 /**
- * What the service counts of its own: alerts and rules. The tables' meters are consumer-micronaut's.
+ * What the service tells of how it runs: its meters, and the rules' health. The tables' are consumer-micronaut's.
  *
- * <p>Counts are since the process started, but for what is open, which is counted in the table.
+ * <p>Counts are since the process started; what is open is counted in the table.
  */
 @NullMarked
 package io.keyfold.risk.metrics;

@@ -9,11 +9,13 @@ import io.keyfold.row.RecordPosition;
 import io.keyfold.row.Row;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An alert that is open.
  *
- * @param userId whom it concerns
+ * @param userId whom it concerns; null if the caller may not see it
+ * @param masked the columns that the caller may not see; absent if none
  * @param ruleId which rule says so
  * @param severity how grave it is
  * @param why one sentence for a person
@@ -30,7 +32,13 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.ALWAYS)
 @Schema(name = "Alert", description = "An alert that is open")
 record AlertReply(
-        @JsonProperty("user_id") String userId,
+        @JsonProperty("user_id") @Nullable @Schema(nullable = true)
+        String userId,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable
+        @Schema(description = "Columns that the caller may not see: null stands for what they hold; absent if none")
+        List<String> masked,
 
         @JsonProperty("rule_id") @Schema(example = "open-amount")
         String ruleId,
@@ -52,10 +60,11 @@ record AlertReply(
         @JsonProperty("decided_as_of") List<PartitionPosition> decidedAsOf,
         RecordPosition position) {
 
-    static AlertReply of(Row<AlertRow> row, String topic) {
+    static AlertReply of(Row<AlertRow> row, String topic, boolean usersHidden) {
         AlertRow alert = row.value();
         return new AlertReply(
-                alert.userId(),
+                usersHidden ? null : alert.userId(),
+                usersHidden ? UsersHidden.COLUMNS : null,
                 alert.ruleId(),
                 alert.severity(),
                 alert.why(),

@@ -1,11 +1,14 @@
 package io.keyfold.risk.rest;
 
+import io.keyfold.micronaut.limit.Costly;
 import io.keyfold.micronaut.problem.Problem;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
+import io.keyfold.micronaut.rest.Guarded;
 import io.keyfold.query.IndexScan;
 import io.keyfold.query.Scan;
 import io.keyfold.risk.RiskTables;
+import io.micronaut.http.HttpRequest;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Get;
 import io.micronaut.http.annotation.PathVariable;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Open alerts, and why they are. */
 @Controller("/v1/risk")
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
+@Costly
 @Tag(name = "Risk")
 final class AlertsController {
 
@@ -30,17 +35,20 @@ final class AlertsController {
 
     private final RiskState state;
     private final Explanations explanations;
+    private final UsersHidden users;
 
-    AlertsController(RiskState state, Explanations explanations) {
+    AlertsController(RiskState state, Explanations explanations, UsersHidden users) {
         this.state = state;
         this.explanations = explanations;
+        this.users = users;
     }
 
     @Get("/alerts")
     @Operation(
             operationId = "getAlerts",
             summary = "Open alerts, of one rule or of all",
-            description = "In pages, or as they change: they are a table, GET /v1/tables/risk_alert/rows and …/changes")
+            description = "In pages, or as they change: they are a table, GET /v1/tables/risk_alert/rows and …/changes."
+                    + " Callers who may not see personal data are not told whose they are.")
     @ApiResponse(
             responseCode = "200",
             description = "The alerts; it says whether some may be missing",
@@ -50,6 +58,7 @@ final class AlertsController {
             description = "Nobody can tell now: /problems/not-ready",
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     AlertsReply alerts(
+            HttpRequest<?> request,
             @QueryValue("rule_id") @Nullable @Parameter(description = "A rule; all if not said") String ruleId,
             @QueryValue("limit") @Nullable @Parameter(description = "1 .. 1000; 100 if not said") Integer limit) {
         int most = limit == null ? MOST_ASKED : limit;
@@ -57,20 +66,27 @@ final class AlertsController {
             throw ProblemException.of(
                     ProblemType.BAD_PARAMETER, "limit: " + most + " (expected: 1 .. " + AlertsReply.MOST + ")");
         }
+        boolean hidden = users.isHiddenFrom(request);
         return ruleId == null
-                ? AlertsReply.of(state.alerts().scan(Scan.all().limit(most)), state.topic())
+                ? AlertsReply.of(state.alerts().scan(Scan.all().limit(most)), state, hidden)
                 : AlertsReply.of(
                         state.alerts()
                                 .scan(IndexScan.of(RiskTables.ALERTS_BY_RULE)
                                         .equal(ruleId)
                                         .limit(most)),
-                        state.topic());
+                        state,
+                        hidden);
     }
 
     @Get("/users/{user_id}/alerts/{rule_id}")
+    @OfUser
     @Operation(
             operationId = "explainAlert",
-            summary = "Why an alert is open: what it says, and the rows behind it with their positions")
+            summary = "Why an alert is open: what it says, and the rows behind it with their positions",
+            description =
+                    "The items that the alert names. If it names none: those of the user's that were changed within the time"
+                            + " that the rule says; all of the user's if it says none. As they are now, the last changed first, "
+                            + ItemsReply.MOST + " at the most.")
     @ApiResponse(
             responseCode = "200",
             description = "The alert and its rows",

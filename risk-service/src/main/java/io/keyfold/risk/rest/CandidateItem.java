@@ -5,9 +5,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import io.keyfold.micronaut.problem.ProblemException;
 import io.keyfold.micronaut.problem.ProblemType;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -55,6 +59,13 @@ record CandidateItem(
     private static final ObjectReader JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .withCoercionConfig(
+                    LogicalType.Textual,
+                    texts -> texts.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                            .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
             .build()
             .readerFor(CandidateItem.class);
 
@@ -89,11 +100,16 @@ record CandidateItem(
         require("item_id", itemId);
         require("user_id", userId);
         time();
-        if (amount != null
-                && (amount.stripTrailingZeros().scale() > SCALE
-                        || amount.precision() - amount.scale() > PRECISION - SCALE)) {
+        if (amount != null && !fits(amount)) {
             throw bad("amount: no DECIMAL(18, 2) (expected: as many digits at the most)");
         }
+    }
+
+    /** Looks at how long the number is before anything is computed: a short text may be one of two milliards of digits. */
+    private static boolean fits(BigDecimal amount) {
+        long digitsBeforePoint = (long) amount.precision() - amount.scale();
+        return digitsBeforePoint <= PRECISION - SCALE
+                && (amount.scale() <= SCALE || amount.stripTrailingZeros().scale() <= SCALE);
     }
 
     private static void require(String field, @Nullable String value) {

@@ -1,6 +1,7 @@
 package io.keyfold.risk.rest;
 
 import io.keyfold.micronaut.problem.Problem;
+import io.keyfold.micronaut.rest.Guarded;
 import io.micronaut.http.annotation.Body;
 import io.micronaut.http.annotation.Controller;
 import io.micronaut.http.annotation.Post;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What if: writes nothing. */
 @Controller("/v1/risk/evaluate")
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Risk")
 final class EvaluateController {
 
@@ -30,6 +32,7 @@ final class EvaluateController {
     }
 
     @Post
+    @OfUser
     @Secured(SecurityRule.IS_AUTHENTICATED) // who may read may ask what if
     @Operation(
             operationId = "evaluate",

@@ -12,7 +12,8 @@ import java.util.List;
  * Why an alert is open.
  *
  * @param alert what it says
- * @param items the rows behind it: those that the rule names; else the user's that count, the last changed first
+ * @param items the rows behind it: as they are now: those that the alert names; else the user's that were changed within the time that
+ *     the rule says, or all of the user's, the last changed first
  * @param more whether there are more than are listed
  * @param complete whether every partition could be asked
  * @param missing those that could not, and why

@@ -39,10 +39,14 @@ record ItemsReply(
     static final int MOST = 100;
 
     static ItemsReply of(IndexPage<OrderItem> page) {
+        return of(page, page.rows(), page.next().isPresent());
+    }
+
+    static ItemsReply of(IndexPage<OrderItem> page, List<Row<OrderItem>> rows, boolean more) {
         RiskState.requireAsked(page.asOf(), page.missing());
         return new ItemsReply(
-                page.rows().stream().map(ItemReply::of).toList(),
-                page.next().isPresent(),
+                rows.stream().map(ItemReply::of).toList(),
+                more,
                 page.isComplete(),
                 page.missing(),
                 page.asOf(),

@@ -54,17 +54,22 @@ final class RiskState {
         return items.contract().topic();
     }
 
+    /** Partitions of the items in which deletes may have been missed, as this instance knows. */
+    List<Integer> staleItems() {
+        return items.status().partitions().stream()
+                .filter(partition -> partition.freshness().stale().isPresent())
+                .map(PartitionStatus::partition)
+                .toList();
+    }
+
     /**
      * Asks about a user.
      *
      * @throws ProblemException while nobody can tell, and where deletes may have been missed and such decisions are refused
      */
     UserAnswer user(UserQuestion question) {
-        UserAnswer answer = desk.userAnswer(told(desk.ask(consumer.derived(), question)))
-                .withStale(items.status().partitions().stream()
-                        .filter(partition -> partition.freshness().stale().isPresent())
-                        .map(PartitionStatus::partition)
-                        .toList());
+        UserAnswer answer =
+                desk.userAnswer(told(desk.ask(consumer.derived(), question))).withStale(staleItems());
         if (!answer.stale().isEmpty() && stale == StaleDecisions.REFUSE) {
             throw ProblemException.notReady(
                     "deletes may have been missed in partitions " + answer.stale() + " of " + topic()

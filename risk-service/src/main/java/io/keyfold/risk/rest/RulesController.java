@@ -1,5 +1,7 @@
 package io.keyfold.risk.rest;
 
+import io.keyfold.micronaut.limit.Costly;
+import io.keyfold.micronaut.rest.Guarded;
 import io.keyfold.query.TotalGroup;
 import io.keyfold.query.TotalPage;
 import io.keyfold.query.TotalScan;
@@ -25,6 +27,8 @@ import java.util.Map;
 /** The rules, and what they have said. */
 @Controller("/v1/risk/rules")
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
+@Costly
 @Tag(name = "Risk")
 final class RulesController {
 

@@ -1,6 +1,8 @@
 package io.keyfold.risk.rest;
 
+import io.keyfold.micronaut.limit.Costly;
 import io.keyfold.micronaut.problem.Problem;
+import io.keyfold.micronaut.rest.Guarded;
 import io.keyfold.query.IndexPage;
 import io.keyfold.query.IndexScan;
 import io.keyfold.query.Page;
@@ -24,6 +26,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 /** What there is to know of a user. */
 @Controller("/v1/risk/users/{user_id}")
 @ExecuteOn(TaskExecutors.BLOCKING)
+@Guarded
 @Tag(name = "Risk")
 final class UsersController {
 
@@ -34,6 +37,7 @@ final class UsersController {
     }
 
     @Get("/exposure")
+    @OfUser
     @Operation(operationId = "getExposure", summary = "What a user's live order items come to")
     @ApiResponse(
             responseCode = "200",
@@ -50,6 +54,8 @@ final class UsersController {
     }
 
     @Get("/items")
+    @OfUser
+    @Costly
     @Operation(
             operationId = "getItems",
             summary = "A user's live order items, the last changed first, 100 at the most",
@@ -72,6 +78,8 @@ final class UsersController {
     }
 
     @Get("/alerts")
+    @OfUser
+    @Costly
     @Operation(operationId = "getUserAlerts", summary = "A user's open alerts")
     @ApiResponse(
             responseCode = "200",
@@ -83,10 +91,11 @@ final class UsersController {
             content = @Content(mediaType = Problem.MEDIA_TYPE, schema = @Schema(implementation = Problem.class)))
     AlertsReply alerts(@PathVariable("user_id") String userId) {
         Page<AlertRow> page = state.alerts().scan(Scan.prefix(userId).limit(AlertsReply.MOST));
-        return AlertsReply.of(page, state.topic());
+        return AlertsReply.of(page, state, false);
     }
 
-    @Get("/alerts/history")
+    @Get("/alert-history")
+    @OfUser
     @Operation(
             operationId = "getAlertHistory",
             summary =

@@ -4,6 +4,6 @@ package io.keyfold.risk.stream;
 public enum StaleDecisions {
     /** As always, and every decision says so. */
     MARK,
-    /** Nothing: alerts stay as they are, and questions are refused. */
+    /** Nothing: alerts stay as they are; exposures, histories and what-if are refused. Open alerts are still listed. */
     REFUSE
 }

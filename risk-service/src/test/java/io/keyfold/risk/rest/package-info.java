@@ -1,0 +1,4 @@
+@NullMarked
+package io.keyfold.risk.rest;
+
+import org.jspecify.annotations.NullMarked;
