@@ -176,7 +176,7 @@ final class RiskApiIT {
         assertThat(events).hasSize(2);
         assertThat(events.get(0).path("event").asText()).isEqualTo("closed");
         assertThat(events.get(1).path("event").asText()).isEqualTo("opened");
-        assertThat(events.get(1).path("value").decimalValue()).isEqualByComparingTo("1100");
+        assertThat(events.get(1).path("value").asText()).isEqualTo("1100.0000");
         assertThat(server.get("/v1/risk/users/G01/alerts/open-amount").statusCode())
                 .isEqualTo(404);
         assertThat(table.scan(Scan.prefix("G01")).entries()).isEmpty();

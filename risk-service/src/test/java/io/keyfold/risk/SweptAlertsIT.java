@@ -84,8 +84,9 @@ final class SweptAlertsIT {
                 await("the voided item to be gone", () -> items(server, "Z01") == 1 && alerts(server, "Z01") == 0);
 
                 assertThat(items(server, "Y01")).isEqualTo(OTHERS);
-                assertThat(server.json("/v1/risk/users/Z01/exposure").path("stale"))
-                        .isEmpty();
+                JsonNode reply = server.json("/v1/risk/users/Z01/exposure");
+                assertThat(reply.path("stale")).isEmpty();
+                assertThat(positions(reply)).as("positions").isGreaterThanOrEqualTo(before);
             }
         }
     }

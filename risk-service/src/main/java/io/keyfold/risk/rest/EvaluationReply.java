@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.keyfold.row.PartitionPosition;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +49,12 @@ record EvaluationReply(
             boolean fires,
             boolean failed,
             @Nullable @Schema(nullable = true) String why,
-            @Nullable @Schema(nullable = true) BigDecimal value,
-            @Nullable @Schema(nullable = true) BigDecimal limit,
+
+            @Nullable @Schema(nullable = true, example = "1000.01")
+            String value,
+
+            @Nullable @Schema(nullable = true, example = "1000.00")
+            String limit,
+
             boolean open) {}
 }

@@ -80,8 +80,8 @@ final class Evaluations {
                         true,
                         false,
                         tried.breach().why(),
-                        tried.breach().value(),
-                        tried.breach().limit(),
+                        tried.breach().value().toPlainString(),
+                        tried.breach().limit().toPlainString(),
                         isOpen);
     }
 }

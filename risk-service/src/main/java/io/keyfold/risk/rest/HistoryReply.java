@@ -7,7 +7,6 @@ import io.keyfold.risk.alert.AlertEvent;
 import io.keyfold.risk.stream.UserAnswer;
 import io.keyfold.row.PartitionPosition;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,8 +59,8 @@ record HistoryReply(
             @JsonProperty("rule_id") String ruleId,
             String severity,
             String why,
-            BigDecimal value,
-            BigDecimal limit,
+            String value,
+            String limit,
 
             @JsonProperty("opened_at") @Schema(format = "date-time")
             String openedAt,
@@ -76,8 +75,8 @@ record HistoryReply(
                     alert.ruleId(),
                     alert.severity(),
                     alert.why(),
-                    alert.value(),
-                    alert.limit(),
+                    alert.value().toPlainString(),
+                    alert.limit().toPlainString(),
                     alert.openedAt().toString(),
                     Positions.of(topic, alert.asOf()));
         }
