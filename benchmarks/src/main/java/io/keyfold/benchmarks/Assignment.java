@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.keyfold.benchmarks.Traffic.Spread;
 import io.keyfold.schemas.TableContract;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +69,7 @@ record Assignment(
                 "keys=" + traffic.keys(),
                 "loaded=" + traffic.loaded(),
                 "spread=" + traffic.spread(),
+                "begin=" + traffic.begin(),
                 "records=" + records,
                 "more=" + more,
                 "stateDir=" + stateDir);
@@ -88,7 +90,8 @@ record Assignment(
                         Long.parseLong(of(told, "seed")),
                         Integer.parseInt(of(told, "keys")),
                         Integer.parseInt(of(told, "loaded")),
-                        Spread.valueOf(of(told, "spread"))),
+                        Spread.valueOf(of(told, "spread")),
+                        LocalDateTime.parse(of(told, "begin"))),
                 Long.parseLong(of(told, "records")),
                 Long.parseLong(of(told, "more")),
                 Path.of(of(told, "stateDir")));

@@ -16,18 +16,18 @@ final class BareConsumer implements AutoCloseable {
     private final List<TopicPartition> partitions;
     private final Map<TopicPartition, Long> ends;
 
-    private BareConsumer(Assignment assignment) {
+    private BareConsumer(String bootstrapServers, String topic) {
         this.consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        assignment.bootstrapServers(),
+                        bootstrapServers,
                         ConsumerConfig.ISOLATION_LEVEL_CONFIG,
                         "read_committed",
                         ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                         false),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        this.partitions = consumer.partitionsFor(assignment.topic()).stream()
+        this.partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);
@@ -36,14 +36,14 @@ final class BareConsumer implements AutoCloseable {
 
     /** {@return one that will read everything} */
     static BareConsumer ofWhole(Assignment assignment) {
-        BareConsumer bare = new BareConsumer(assignment);
+        BareConsumer bare = new BareConsumer(assignment.bootstrapServers(), assignment.topic());
         bare.consumer.seekToBeginning(bare.partitions);
         return bare;
     }
 
     /** {@return one that will read what is committed from now on} */
-    static BareConsumer fromNow(Assignment assignment) {
-        BareConsumer bare = new BareConsumer(assignment);
+    static BareConsumer fromNow(String bootstrapServers, String topic) {
+        BareConsumer bare = new BareConsumer(bootstrapServers, topic);
         bare.ends.forEach(bare.consumer::seek);
         return bare;
     }

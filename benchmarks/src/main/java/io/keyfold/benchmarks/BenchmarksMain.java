@@ -33,11 +33,14 @@ public final class BenchmarksMain {
     static int run(PrintStream out, PrintStream err, String... args) {
         try {
             if (args.length < 2
-                    || !List.of("bootstrap", "live", "audit", "rest").contains(args[1])) {
-                throw new IllegalArgumentException("arguments: " + Arrays.asList(args)
-                        + " (expected: a directory, then bootstrap, live, audit, rest or jmh; see benchmarks/run)");
+                    || !List.of("bootstrap", "live", "audit", "rest", "risk").contains(args[1])) {
+                throw new IllegalArgumentException(
+                        "arguments: " + Arrays.asList(args)
+                                + " (expected: a directory, then bootstrap, live, audit, rest, risk or jmh; see benchmarks/run)");
             }
-            RunOptions options = RunOptions.parse(Arrays.copyOfRange(args, 2, args.length));
+            RunOptions options = RunOptions.parse(
+                    args[1].equals("risk") ? RunOptions.RISK : RunOptions.DEFAULTS,
+                    Arrays.copyOfRange(args, 2, args.length));
             if (args[1].equals("rest")) {
                 Wrk.requireThere();
             }
@@ -47,6 +50,7 @@ public final class BenchmarksMain {
                             case "bootstrap" -> new BootstrapRun(lab, options, out).run();
                             case "live" -> new LiveRun(lab, options, out).run();
                             case "rest" -> new RestRun(lab, options, out).run();
+                            case "risk" -> new RiskRun(lab, options, out).run();
                             default -> new AuditRun(lab, options, out).run();
                         });
             }

@@ -36,13 +36,19 @@ final class JavaProcess implements AutoCloseable {
         this.out = out;
     }
 
-    /** Starts one on this JVM's class path. */
+    /** Starts one on this class path. */
     static JavaProcess start(
-            String name, Path log, List<String> options, Class<?> main, List<String> arguments, PrintStream out) {
+            String name,
+            Path log,
+            List<String> options,
+            String classPath,
+            Class<?> main,
+            List<String> arguments,
+            PrintStream out) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(arguments);
         try {
             Process process =

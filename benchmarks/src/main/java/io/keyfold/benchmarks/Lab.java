@@ -1,18 +1,23 @@
 package io.keyfold.benchmarks;
 
+import io.keyfold.risk.stream.RiskTopology;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -27,6 +32,7 @@ final class Lab implements AutoCloseable {
     /** Of every contender alike. */
     static final String HEAP = "-Xmx1g";
 
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
     private static final List<String> BROKER_OPTIONS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC");
     static final int PARTITIONS = 6;
 
@@ -79,6 +85,7 @@ final class Lab implements AutoCloseable {
         JavaProcess broker = start(
                 "broker",
                 BROKER_OPTIONS,
+                CLASS_PATH,
                 BrokerMain.class,
                 List.of("--data-dir", directory("broker").toString()));
         String ready = broker.await("READY bootstrap=");
@@ -111,22 +118,40 @@ final class Lab implements AutoCloseable {
 
     /** Starts a JVM that measures one contender. */
     JavaProcess start(Assignment assignment) {
-        return start(assignment.contender().label(), contenderOptions, ChildMain.class, assignment.arguments());
+        return start(
+                assignment.contender().label(), contenderOptions, CLASS_PATH, ChildMain.class, assignment.arguments());
     }
 
     /** Starts a JVM that has a table and answers over HTTP. */
     JavaProcess startService(String name, List<String> settings) {
-        return start(name, contenderOptions, ServiceMain.class, settings);
+        return start(name, contenderOptions, classPathOfService(), ServiceMain.class, settings);
     }
 
-    private synchronized JavaProcess start(String name, List<String> options, Class<?> main, List<String> arguments) {
+    /** Without the risk service, whose beans and settings would be taken for its own. */
+    private static String classPathOfService() {
+        URI risk = URI.create(RiskTopology.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString());
+        Path other = Path.of(risk);
+        return Arrays.stream(CLASS_PATH.split(File.pathSeparator, -1))
+                .filter(entry -> !Path.of(entry).toAbsolutePath().normalize().equals(other))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private synchronized JavaProcess start(
+            String name, List<String> options, String classPath, Class<?> main, List<String> arguments) {
         if (stopped) {
             throw new IllegalStateException("Cannot start " + name + ": the run is ending");
         }
         // Native libraries are unpacked there; whoever is killed leaves them behind.
         List<String> all = new ArrayList<>(options);
         all.add("-Djava.io.tmpdir=" + directory);
-        JavaProcess process = JavaProcess.start(name, directory.resolve(name + ".log"), all, main, arguments, out);
+        // Others on the class path have a logback.xml.
+        all.add("-Dlogback.configurationFile=logback-benchmarks.xml");
+        JavaProcess process =
+                JavaProcess.start(name, directory.resolve(name + ".log"), all, classPath, main, arguments, out);
         processes.push(process);
         return process;
     }

@@ -12,8 +12,8 @@ import java.util.Set;
  *
  * @param records records of {@code bootstrap}
  * @param keys primary keys
- * @param updates updates of {@code live}
- * @param commits single commits whose delay {@code live} measures
+ * @param updates updates of {@code live} and {@code risk}
+ * @param commits single commits whose delay these measure
  * @param spread how records fall on keys
  * @param seed what all of them are drawn from
  * @param only whom {@code bootstrap} measures
@@ -25,12 +25,16 @@ record RunOptions(
     static final RunOptions DEFAULTS = new RunOptions(
             3_000_000, 1_000_000, 1_000_000, 2_000, Spread.EVEN, 42, EnumSet.allOf(Contender.class), Load.DEFAULTS);
 
+    /** Of {@code risk}, where an update makes more work. */
+    static final RunOptions RISK = new RunOptions(
+            DEFAULTS.records, 100_000, 300_000, 1_000, DEFAULTS.spread, DEFAULTS.seed, DEFAULTS.only, DEFAULTS.load);
+
     /** Records are numbered by int where their fold is kept. */
     private static final long MOST = 1_000_000_000;
 
-    /** {@return the defaults, changed by these arguments} */
-    static RunOptions parse(String... arguments) {
-        RunOptions told = DEFAULTS;
+    /** {@return some defaults, changed by these arguments} */
+    static RunOptions parse(RunOptions defaults, String... arguments) {
+        RunOptions told = defaults;
         for (int i = 0; i < arguments.length; i++) {
             String name = arguments[i];
             if (name.equals("--skew")) {

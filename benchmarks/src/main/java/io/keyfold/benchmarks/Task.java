@@ -16,7 +16,9 @@ interface Task {
         /** Single commits, seen one by one. */
         DELAY,
         /** A loaded table, audited beside traffic. */
-        AUDIT
+        AUDIT,
+        /** The risk topology on a loaded table: changes at once, then single commits. */
+        RISK
     }
 
     /**
@@ -39,6 +41,7 @@ interface Task {
             case FOLLOW -> new FollowTask(assignment);
             case DELAY -> new DelayTask(assignment);
             case AUDIT -> new AuditTask(assignment);
+            case RISK -> new RiskTask(assignment);
         };
     }
 }

@@ -23,15 +23,15 @@ final class TopicWriter implements AutoCloseable {
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
     private final String topic;
-    private final Traffic traffic;
+    private final Records records;
     private final PrintStream out;
     private final String transactionalId;
     private final KafkaProducer<byte[], byte[]> producer;
     private final TransactionMarkers markers;
 
-    TopicWriter(String bootstrapServers, String topic, Traffic traffic, PrintStream out) {
+    TopicWriter(String bootstrapServers, String topic, Records records, PrintStream out) {
         this.topic = topic;
-        this.traffic = traffic;
+        this.records = records;
         this.out = out;
         this.transactionalId = topic + "-" + UUID.randomUUID();
         this.producer = producer(bootstrapServers, transactionalId, LINGER_MS);
@@ -80,7 +80,7 @@ final class TopicWriter implements AutoCloseable {
     void updateQuietly(long from, long to) {
         producer.beginTransaction();
         for (long record = from; record < to; record++) {
-            send(record, traffic.value(record));
+            send(record, records.value(record));
         }
         commit();
     }
@@ -111,13 +111,13 @@ final class TopicWriter implements AutoCloseable {
 
     private void send(long from, long to) {
         for (long record = from; record < to; record++) {
-            send(record, traffic.isDelete(record) ? null : traffic.value(record));
+            send(record, records.isDelete(record) ? null : records.value(record));
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the commit fails with what a send failed with
     private void send(long record, byte @Nullable [] value) {
-        producer.send(new ProducerRecord<>(topic, null, null, traffic.keyBytes(traffic.key(record)), value));
+        producer.send(new ProducerRecord<>(topic, null, null, records.keyOf(record), value));
     }
 
     private void commit() {

@@ -22,8 +22,9 @@ import java.util.Map;
  * @param keys how many primary keys there are
  * @param loaded how many records at the beginning write one key each, and delete none; at most {@code keys}
  * @param spread how the records after those fall on the keys
+ * @param begin the {@code update_time} of the first record; each has one of a ms more than the one before
  */
-public record Traffic(long seed, int keys, int loaded, Spread spread) {
+public record Traffic(long seed, int keys, int loaded, Spread spread, LocalDateTime begin) implements Records {
 
     /** The table that all contenders build. */
     public static final TableContract CONTRACT = TableContracts.named("dwd_order_item");
@@ -59,6 +60,11 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
         }
     }
 
+    /** Begins at a time that is as good as any. */
+    public Traffic(long seed, int keys, int loaded, Spread spread) {
+        this(seed, keys, loaded, spread, BEGIN);
+    }
+
     /** {@return the number of the key that a record is for, 0 .. keys, exclusive} */
     public int key(long record) {
         if (record < loaded) {
@@ -72,10 +78,15 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
     }
 
     private int scattered(long number) {
-        return (int) (number * STRIDE % keys);
+        return scattered(number, keys);
     }
 
-    /** {@return whether a record is a tombstone} */
+    /** {@return numbers that follow each other, scattered over so many; of as many, each once} */
+    static int scattered(long number, int count) {
+        return (int) (number * STRIDE % count);
+    }
+
+    @Override
     public boolean isDelete(long record) {
         return record >= loaded && unit(record, 2) < DELETED;
     }
@@ -90,7 +101,12 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
         return KEYS.routingKey(rowKey(key));
     }
 
-    /** {@return the Kafka value of a record that is no tombstone} */
+    @Override
+    public byte[] keyOf(long record) {
+        return keyBytes(key(record));
+    }
+
+    @Override
     public byte[] value(long record) {
         return value(record, key(record));
     }
@@ -105,8 +121,12 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
         row.put("quantity", 1 + (int) (unit(record, 5) * 9));
         row.put("amount", BigDecimal.valueOf((long) (unit(record, 6) * 1_000_000), 2));
         row.put("order_status", STATUSES.get((int) (unit(record, 7) * STATUSES.size())));
-        row.put("update_time", BEGIN.plus(record, ChronoUnit.MILLIS));
+        row.put("update_time", updateTime(record));
         return VALUES.encode(row);
+    }
+
+    LocalDateTime updateTime(long record) {
+        return begin.plus(record, ChronoUnit.MILLIS);
     }
 
     /** {@return the number of the record that wrote a value, by the time in it} */
@@ -127,12 +147,13 @@ public record Traffic(long seed, int keys, int loaded, Spread spread) {
         return "I" + digits(1 + key % ITEMS_AN_ORDER, 2);
     }
 
-    private static String digits(long number, int width) {
+    static String digits(long number, int width) {
         String digits = Long.toString(number);
         return "0".repeat(Math.max(0, width - digits.length())) + digits;
     }
 
-    private double unit(long record, int draw) {
+    /** {@return one of the eight numbers that are drawn for a record, 0 .. 1, exclusive} */
+    double unit(long record, int draw) {
         return (draw(record, draw) >>> 11) * 0x1.0p-53;
     }
 

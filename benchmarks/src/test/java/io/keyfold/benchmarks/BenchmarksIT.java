@@ -77,6 +77,20 @@ class BenchmarksIT {
     }
 
     @Test
+    void risk_ofFewChanges_findsTheAlertsOfBothContendersRight() {
+        int exitCode = run("risk", "--keys", "400", "--updates", "800", "--commits", "8");
+
+        assertThat(err.toString(UTF_8)).isEmpty();
+        assertThat(exitCode).isZero();
+        assertThat(out.toString(UTF_8).lines().filter(line -> line.endsWith(", the alerts are right")))
+                .hasSize(2);
+        assertThat(lastLine())
+                .matches("risk keyfold=" + RATE + " stock=" + RATE + " vsStock=" + NUMBER + " p50ms=" + NUMBER
+                        + " p99ms=" + NUMBER + " stockP50ms=" + NUMBER + " stockP99ms=" + NUMBER);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
     void rest_ofFewRows_answersEveryQuestionRight() {
         assumeTrue(Wrk.isThere(), "wrk is not on the PATH; .ci/run fetches it, or install Debian's package wrk");
 

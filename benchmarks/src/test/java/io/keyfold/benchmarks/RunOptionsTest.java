@@ -13,7 +13,7 @@ class RunOptionsTest {
 
     @Test
     void parse_ofNothing_givesTheDefaults() {
-        assertThat(RunOptions.parse())
+        assertThat(RunOptions.parse(RunOptions.DEFAULTS))
                 .isEqualTo(new RunOptions(
                         3_000_000,
                         1_000_000,
@@ -28,6 +28,7 @@ class RunOptionsTest {
     @Test
     void parse_ofEveryOption_changesIt() {
         assertThat(RunOptions.parse(
+                        RunOptions.DEFAULTS,
                         "--records",
                         "9",
                         "--skew",
@@ -55,15 +56,15 @@ class RunOptionsTest {
 
     @Test
     void parse_ofAWrongArgument_saysWhatIsExpected() {
-        assertThatThrownBy(() -> RunOptions.parse("--records", "none"))
+        assertThatThrownBy(() -> RunOptions.parse(RunOptions.DEFAULTS, "--records", "none"))
                 .hasMessage("--records: none (expected: 1 .. 1000000000)");
-        assertThatThrownBy(() -> RunOptions.parse("--seconds", "0"))
+        assertThatThrownBy(() -> RunOptions.parse(RunOptions.DEFAULTS, "--seconds", "0"))
                 .hasMessage("--seconds: 0 (expected: 1 .. 1000000000)");
-        assertThatThrownBy(() -> RunOptions.parse("--fast", "1"))
+        assertThatThrownBy(() -> RunOptions.parse(RunOptions.DEFAULTS, "--fast", "1"))
                 .hasMessage("argument: --fast (expected: an option; see benchmarks/run)");
-        assertThatThrownBy(() -> RunOptions.parse("--keys"))
+        assertThatThrownBy(() -> RunOptions.parse(RunOptions.DEFAULTS, "--keys"))
                 .hasMessage("argument: --keys (expected: an option and its value; see benchmarks/run)");
-        assertThatThrownBy(() -> RunOptions.parse("--only", "flink"))
+        assertThatThrownBy(() -> RunOptions.parse(RunOptions.DEFAULTS, "--only", "flink"))
                 .hasMessage(
                         "--only: flink (expected: poll, rocksdb, stock, keyfold, declared or changelog, comma-separated)");
     }
