@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record RiskTopics(TableContract items, TableContract alerts, Map<String, Object> settings) {
 
-    private static final int PARTITIONS = 3;
+    public static final int PARTITIONS = 3;
 
     public static RiskTopics make(KeyfoldKafka kafka) {
         return make(kafka, Map.of());

@@ -10,18 +10,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Changes of few items of few users, so that they meet: new ones, others' ones, deletes and items that come again. */
-record RandomItems(Random random) {
+public record RandomItems(Random random, int orders, int users, int skus) {
 
     private static final long TOO_LATE = Duration.ofHours(30).toMinutes();
-    private static final int ORDERS = 40;
     private static final int ITEMS = 3;
-    private static final int USERS = 8;
-    private static final int SKUS = 6;
     private static final String[] STATUSES = {"CREATED", "PAID", "DONE", "CANCELLED", "已退款"};
 
-    /** One change, of an item as it was at some minutes around now, or without a time. */
-    void next(LocalDateTime now, Consumer<OrderItem> upsert, Consumer<ItemKey> delete) {
-        ItemKey key = new ItemKey("A" + random.nextInt(ORDERS), "I" + random.nextInt(ITEMS));
+    static RandomItems few(Random random) {
+        return new RandomItems(random, 40, 8, 6);
+    }
+
+    /** One change, of an item as it was at some minutes around now, a day ago, or without a time. */
+    public void next(LocalDateTime now, Consumer<OrderItem> upsert, Consumer<ItemKey> delete) {
+        ItemKey key = new ItemKey("A" + random.nextInt(orders), "I" + random.nextInt(ITEMS));
         if (random.nextInt(4) == 0) {
             delete.accept(key);
         } else {
@@ -33,8 +34,8 @@ record RandomItems(Random random) {
         return new OrderItem(
                 key.orderId(),
                 key.itemId(),
-                orNull("U" + random.nextInt(USERS)),
-                orNull("S" + random.nextInt(SKUS)),
+                orNull("U" + random.nextInt(users)),
+                orNull("S" + random.nextInt(skus)),
                 orNull(1 + random.nextInt(9)),
                 orNull(BigDecimal.valueOf(random.nextInt(100_000), 2)),
                 orNull(STATUSES[random.nextInt(STATUSES.length)]),

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * What the topology must come to, computed in one pass over the final table: no sums that are kept, nothing that is taken away. Of an
  * item's past it keeps every version. For one thread.
  */
-final class RiskModel {
+public final class RiskModel {
 
     private static final long SECONDS_A_MINUTE = 60;
 
@@ -44,7 +44,7 @@ final class RiskModel {
     private record Version(OrderItem row, long minute) {}
 
     /** An alert, as far as it follows from the table. */
-    record Expected(String userId, String ruleId, BigDecimal value, String why, List<ItemKey> items) {
+    public record Expected(String userId, String ruleId, BigDecimal value, String why, List<ItemKey> items) {
 
         private static final Comparator<Expected> GRAVER =
                 Comparator.comparing(Expected::value).thenComparing(Expected::why);
@@ -54,7 +54,7 @@ final class RiskModel {
         }
     }
 
-    void upsert(OrderItem row, long recordMs) {
+    public void upsert(OrderItem row, long recordMs) {
         ItemKey key = new ItemKey(row.orderId(), row.itemId());
         if (row.equals(rows.put(key, row))) {
             return; // an equal value changes nothing
@@ -64,11 +64,11 @@ final class RiskModel {
                 .add(new Version(row, minute == null ? Math.floorDiv(recordMs, 60_000L) : minute));
     }
 
-    void delete(ItemKey key) {
+    public void delete(ItemKey key) {
         rows.remove(key);
     }
 
-    SortedSet<String> users() {
+    public SortedSet<String> users() {
         return rows.values().stream()
                 .map(OrderItem::userId)
                 .filter(Objects::nonNull)
@@ -81,7 +81,7 @@ final class RiskModel {
                 : (Long) Math.floorDiv(row.updateTime().toEpochSecond(ZoneOffset.UTC), SECONDS_A_MINUTE);
     }
 
-    Exposure exposure(String user, RuleBook rules, Optional<Duration> within, long now) {
+    public Exposure exposure(String user, RuleBook rules, Optional<Duration> within, long now) {
         ExposureSum sum = new ExposureSum(rules.statuses());
         rows.values().stream()
                 .filter(row -> user.equals(row.userId()))
@@ -96,7 +96,7 @@ final class RiskModel {
     }
 
     /** By user and rule. */
-    SortedMap<String, Expected> alerts(RuleBook rules, long now) {
+    public SortedMap<String, Expected> alerts(RuleBook rules, long now) {
         SortedMap<String, Expected> alerts = new TreeMap<>();
         for (String user : users()) {
             for (UserRule rule : rules.userRules()) {

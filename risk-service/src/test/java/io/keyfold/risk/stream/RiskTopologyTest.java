@@ -25,7 +25,7 @@ class RiskTopologyTest {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println("-Dseed=" + seed);
         Random random = new Random(seed);
-        RandomItems items = new RandomItems(random);
+        RandomItems items = RandomItems.few(random);
         try (TopologyScene scene = new TopologyScene(TestRules.all(), StaleDecisions.MARK, stateDir)) {
             for (int i = 0; i < CHANGES; i++) {
                 items.next(
