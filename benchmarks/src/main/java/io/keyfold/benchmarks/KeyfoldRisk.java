@@ -37,6 +37,16 @@ final class KeyfoldRisk implements RiskContender {
     private static TableFreshness freshness(SourceTables tables, String items) {
         return new TableFreshness() {
             @Override
+            public int partitions() {
+                return tables.partitionCount(items);
+            }
+
+            @Override
+            public boolean isCaughtUp(int partition) {
+                return tables.isCaughtUp(items, partition);
+            }
+
+            @Override
             public OptionalLong position(int partition) {
                 return tables.position(items, partition);
             }

@@ -71,7 +71,9 @@ final class RiskExpected {
             if (isHere[key]) {
                 OrderItem before = last[key];
                 last[key] = traffic.item(record);
-                Past past = before == null ? Past.NONE : pasts[key].with(before.amount(), before.quantity());
+                Past past = before == null
+                        ? Past.NONE
+                        : pasts[key].with(before.amount(), before.quantity(), last[key].amount());
                 pasts[key] = past.changedAt(minute(last[key]));
             }
         }

@@ -38,7 +38,7 @@ record RiskTraffic(Traffic traffic) implements Records {
     OrderItem item(long record) {
         int key = traffic.key(record);
         double odd = traffic.unit(record, 4);
-        long cents = (long) (traffic.unit(record, 6) * CENTS) * (odd < TWENTYFOLD_AMOUNT ? 20 : 1);
+        long cents = ((long) (traffic.unit(record, 6) * CENTS)) * (odd < TWENTYFOLD_AMOUNT ? 20 : 1);
         boolean isMany = odd >= TWENTYFOLD_AMOUNT && odd < HUNDREDFOLD_QUANTITY;
         return item(
                 record,

@@ -36,7 +36,7 @@ final class StockRisk implements RiskContender {
                 topic,
                 Consumed.with(keys(), JacksonSerde.of(OrderItem.class)),
                 Materialized.<RowKey, OrderItem, KeyValueStore<Bytes, byte[]>>as("items"));
-        RiskContender.topology().build(builder, items, new NeverKnown()).to(alerts.topic(), UpsertProduced.of(alerts));
+        RiskContender.topology().build(builder, items, new AlwaysFresh()).to(alerts.topic(), UpsertProduced.of(alerts));
         Properties properties = new Properties();
         properties.put(
                 StreamsConfig.APPLICATION_ID_CONFIG,
@@ -60,12 +60,22 @@ final class StockRisk implements RiskContender {
                 });
     }
 
-    /** Kafka Streams cannot tell it. */
-    private static final class NeverKnown implements TableFreshness {
+    /** Kafka Streams cannot tell: it is taken for fresh from the beginning. */
+    private static final class AlwaysFresh implements TableFreshness {
+
+        @Override
+        public int partitions() {
+            return Lab.PARTITIONS;
+        }
+
+        @Override
+        public boolean isCaughtUp(int partition) {
+            return true;
+        }
 
         @Override
         public OptionalLong position(int partition) {
-            return OptionalLong.empty();
+            return OptionalLong.of(0);
         }
 
         @Override
