@@ -61,6 +61,6 @@ interface RiskContender extends AutoCloseable {
         Judge judge = new Judge(() -> rules, (rule, thrown) -> {
             throw new IllegalStateException("Cannot judge: " + rule + " threw", thrown);
         });
-        return new RiskTopology(judge, UTC, StaleDecisions.MARK, RiskEvents.NONE);
+        return new RiskTopology(judge, UTC, StaleDecisions.MARK, RiskEvents.NONE, System::nanoTime);
     }
 }

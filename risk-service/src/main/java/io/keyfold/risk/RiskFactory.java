@@ -50,7 +50,8 @@ final class RiskFactory {
 
     @Singleton
     DerivedTopology topology(Judge judge, RiskMeters meters) {
-        RiskTopology risk = new RiskTopology(judge, settings.eventZone(), settings.staleDecisions(), meters);
+        RiskTopology risk =
+                new RiskTopology(judge, settings.eventZone(), settings.staleDecisions(), meters, System::nanoTime);
         return (builder, tables) -> risk.build(
                         builder, tables.table(RiskTables.ITEMS, OrderItem.class), freshness(tables))
                 .to(tables.contract(RiskTables.ALERTS).topic(), UpsertProduced.of(tables.contract(RiskTables.ALERTS)));

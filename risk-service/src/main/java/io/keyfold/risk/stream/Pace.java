@@ -4,12 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps whose judgement takes long from taking all the time of the others: they rest ten times as long as it took. For one thread.
+ * Keeps whose judgement takes long from taking all the time of the others: they rest ten times as long as it took, two seconds at the
+ * most. For one thread.
  */
 final class Pace {
 
     private static final long LONG_MS = 5;
     private static final int TIMES = 10;
+    private static final long MOST_MS = 2_000;
 
     private final Map<String, Long> restsUntilMs = new HashMap<>();
 
@@ -25,7 +27,7 @@ final class Pace {
 
     void took(String who, long nowMs, long tookMs) {
         if (tookMs >= LONG_MS) {
-            restsUntilMs.put(who, nowMs + TIMES * tookMs);
+            restsUntilMs.put(who, nowMs + Math.min(TIMES * tookMs, MOST_MS));
         }
     }
 

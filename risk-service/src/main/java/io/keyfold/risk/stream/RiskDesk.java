@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -169,24 +168,24 @@ public final class RiskDesk implements DerivedDesk {
         String user = question.userId();
         RuleBook rules = judge.rules();
         long minute = Minute.of(clock.millis());
+        Set<Duration> spans = spans(rules);
         WhatIf candidate = question.candidate() == null
                 ? null
-                : new WhatIf(reads, user, question.candidate(), rules.statuses(), minute);
-        Function<Optional<Duration>, Exposure> exposure = candidate != null
-                ? candidate::exposure
-                : within -> within.map(time -> reads.exposure(
-                                user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), minute)))
-                        .orElseGet(() -> reads.exposure(user, rules.statuses()));
+                : new WhatIf(reads, user, question.candidate(), rules.statuses(), spans, minute);
+        TrailingSums trailing = candidate == null
+                ? TrailingSums.of(reads, user, rules.statuses(), spans, minute, null)
+                : candidate.trailing();
+        Exposure all = candidate == null ? reads.exposure(user, rules.statuses()) : candidate.all();
         return new UserAnswer(
                 clock.instant(),
-                exposure.apply(Optional.empty()),
+                all,
                 reads.totals(user).byStatus(),
-                spans(rules).stream()
-                        .map(span -> new Trailing(span, exposure.apply(Optional.of(span))))
+                spans.stream()
+                        .map(span -> new Trailing(span, trailing.of(span)))
                         .toList(),
                 List.copyOf(reads.open(user).values()),
                 question.wantsHistory() ? reads.history(user) : List.of(),
-                candidate == null ? List.of() : tried(rules, candidate, exposure, minute),
+                candidate == null ? List.of() : tried(rules, candidate, minute),
                 rules.version(),
                 Frontier.positions(frontier),
                 Frontier.stale(frontier, clock.millis()));
@@ -198,12 +197,15 @@ public final class RiskDesk implements DerivedDesk {
         return spans;
     }
 
-    private List<Tried> tried(
-            RuleBook rules, WhatIf candidate, Function<Optional<Duration>, Exposure> exposure, long minute) {
+    private List<Tried> tried(RuleBook rules, WhatIf candidate, long minute) {
         List<Tried> tried = new ArrayList<>();
         for (Rule rule : rules.rules()) {
             if (rule instanceof UserRule userRule) {
-                tried.add(tried(rule, judge.ask(userRule, exposure.apply(userRule.within()))));
+                tried.add(tried(
+                        rule,
+                        judge.ask(
+                                userRule,
+                                userRule.within().map(candidate.trailing()::of).orElseGet(candidate::all))));
             } else if (rule instanceof ItemRule itemRule) {
                 tried.add(tried(rule, judge.ask(itemRule, candidate.item(), minute)));
             } else {

@@ -9,6 +9,7 @@ import io.keyfold.row.RowKey;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.serialization.Serdes;
@@ -26,8 +27,9 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
  * @param zone of the upstream job's times, which say of none
  * @param stale what is decided while deletes may have been missed
  * @param events is told what happens
+ * @param nanos tells how long a judgement takes: {@code System::nanoTime}
  */
-public record RiskTopology(Judge judge, ZoneId zone, StaleDecisions stale, RiskEvents events) {
+public record RiskTopology(Judge judge, ZoneId zone, StaleDecisions stale, RiskEvents events, LongSupplier nanos) {
 
     /** The store of what users' items come to. */
     public static final String USERS = UserProcessor.STORE;
@@ -50,12 +52,15 @@ public record RiskTopology(Judge judge, ZoneId zone, StaleDecisions stale, RiskE
                 .process(() -> new ItemProcessor(zone, freshness, events), Named.as("risk-item"), ItemProcessor.STORE);
         KStream<String, ToUser> skuNews = only(told, ToSku.class)
                 .repartition(repartitioned("risk-by-sku", ToSku.class))
-                .process(() -> new SkuProcessor(judge), Named.as("risk-sku"), SkuProcessor.STORE)
+                .process(() -> new SkuProcessor(judge, nanos), Named.as("risk-sku"), SkuProcessor.STORE)
                 .repartition(repartitioned("risk-sku-news", ToUser.class));
         return only(told, ToUser.class)
                 .repartition(repartitioned("risk-by-user", ToUser.class))
                 .merge(skuNews)
-                .process(() -> new UserProcessor(judge, events, stale), Named.as("risk-user"), UserProcessor.STORE);
+                .process(
+                        () -> new UserProcessor(judge, events, stale, nanos),
+                        Named.as("risk-user"),
+                        UserProcessor.STORE);
     }
 
     private static <M extends Message> KStream<String, M> only(KStream<String, Message> all, Class<M> type) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -35,6 +36,7 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
     private static final int MOST_A_ROUND = 500;
 
     private final Judge judge;
+    private final LongSupplier nanos;
     private final Agenda agenda = new Agenda();
     private final Pace pace = new Pace();
     private @Nullable State state;
@@ -42,8 +44,9 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
     private @Nullable Frontier frontier;
     private String rules = "";
 
-    SkuProcessor(Judge judge) {
+    SkuProcessor(Judge judge, LongSupplier nanos) {
         this.judge = judge;
+        this.nanos = nanos;
     }
 
     @Override
@@ -116,9 +119,9 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
         long minute = Minute.of(nowMs);
         for (String sku : agenda.due(minute, MOST_A_ROUND)) {
             if (pace.mayJudge(sku, nowMs)) {
-                long begun = System.nanoTime();
+                long begun = nanos.getAsLong();
                 judge(sku, book, minute, nowMs);
-                pace.took(sku, nowMs, (System.nanoTime() - begun) / 1_000_000);
+                pace.took(sku, nowMs, (nanos.getAsLong() - begun) / 1_000_000);
             }
         }
     }

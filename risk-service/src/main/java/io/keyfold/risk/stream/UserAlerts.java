@@ -16,9 +16,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -80,15 +82,15 @@ final class UserAlerts {
     Judgement judge(String user, Moment moment) {
         RuleBook rules = judge.rules(); // one for all of it: they may be taken anew meanwhile
         Totals totals = ledger.totals(user);
-        ledger.keepFrom(user, moment.minute() - KEPT_MINUTES + 1);
         if (totals.rules().equals(rules.version())) {
             ledger.judgeDue(user, rules, moment.minute());
         } else {
             ledger.judgeAll(user, rules, moment.minute());
         }
         SortedMap<String, Alert> open = ledger.open(user);
-        Map<String, Verdict> verdicts = verdicts(user, rules, moment);
         Map<String, List<Found>> found = found(user);
+        TrailingSums trailing = trailing(user, rules, moment.minute());
+        Map<String, Verdict> verdicts = verdicts(user, rules, found, trailing);
         List<Change> changes = new ArrayList<>();
         SortedMap<String, Alert> left = new TreeMap<>(open);
         boolean again = false;
@@ -113,7 +115,7 @@ final class UserAlerts {
         left.values().forEach(gone -> changes.add(new Change(gone.ruleId(), null))); // of rules that are no more
         totals = forgetEvents(user, write(user, totals, open, changes, moment), moment);
         boolean failed = verdicts.values().stream().anyMatch(Verdict.Failed.class::isInstance);
-        Long wakeAt = wakeAt(user, totals, rules, moment.minute());
+        Long wakeAt = wakeAt(user, totals, trailing);
         wakeAt = failed ? earlier(wakeAt, Optional.of(moment.minute() + 1)) : wakeAt;
         ledger.put(user, totals.judged(rules.version(), wakeAt, again));
         return new Judgement(changes, again);
@@ -127,8 +129,16 @@ final class UserAlerts {
         return found;
     }
 
-    private Map<String, Verdict> verdicts(String user, RuleBook rules, Moment moment) {
-        Map<String, List<Found>> found = found(user);
+    private TrailingSums trailing(String user, RuleBook rules, long minute) {
+        Set<Duration> spans = new HashSet<>();
+        rules.userRules().forEach(rule -> rule.within().ifPresent(spans::add));
+        TrailingSums trailing = TrailingSums.of(ledger, user, rules.statuses(), spans, minute, null);
+        trailing.old().forEach(ledger.state()::delete);
+        return trailing;
+    }
+
+    private Map<String, Verdict> verdicts(
+            String user, RuleBook rules, Map<String, List<Found>> found, TrailingSums trailing) {
         Map<Optional<Duration>, Exposure> exposures = new HashMap<>();
         Map<String, Verdict> verdicts = new HashMap<>();
         for (Rule rule : rules.rules()) {
@@ -138,16 +148,12 @@ final class UserAlerts {
                             ? judge.ask(
                                     userRule,
                                     exposures.computeIfAbsent(
-                                            userRule.within(), within -> exposure(user, rules, within, moment)))
+                                            userRule.within(),
+                                            within -> within.map(trailing::of)
+                                                    .orElseGet(() -> ledger.exposure(user, rules.statuses()))))
                             : gravest(found.getOrDefault(rule.id(), List.of())));
         }
         return verdicts;
-    }
-
-    private Exposure exposure(String user, RuleBook rules, Optional<Duration> within, Moment moment) {
-        return within.map(time -> ledger.exposure(
-                        user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), moment.minute())))
-                .orElseGet(() -> ledger.exposure(user, rules.statuses()));
     }
 
     private static Verdict gravest(List<Found> found) {
@@ -241,18 +247,10 @@ final class UserAlerts {
     }
 
     /** The next minute at which an item leaves or enters what a rule looks at, or something is forgotten; null if never. */
-    private @Nullable Long wakeAt(String user, Totals totals, RuleBook rules, long minute) {
+    private @Nullable Long wakeAt(String user, Totals totals, TrailingSums trailing) {
         Long wake = ledger.firstWake(user);
         wake = earlier(wake, Optional.ofNullable(totals.eventAt()).map(last -> last + EVENTS_KEPT_MINUTES));
-        wake = earlier(wake, ledger.minuteFrom(user, minute + 1));
-        wake = earlier(wake, ledger.minuteFrom(user, Long.MIN_VALUE).map(first -> first + KEPT_MINUTES));
-        for (UserRule rule : rules.userRules()) {
-            if (rule.within().isPresent()) {
-                long span = rule.within().get().toMinutes();
-                wake = earlier(wake, ledger.minuteFrom(user, minute - span + 1).map(first -> first + span));
-            }
-        }
-        return wake;
+        return earlier(wake, trailing.changesAt());
     }
 
     private static @Nullable Long earlier(@Nullable Long one, Optional<Long> other) {

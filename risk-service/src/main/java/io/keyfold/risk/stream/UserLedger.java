@@ -188,13 +188,6 @@ final class UserLedger extends UserReads {
         return first.isEmpty() ? null : first.get(0);
     }
 
-    /** Forgets by which minute items came that came before this one. */
-    void keepFrom(String user, long minute) {
-        state.deleteAll(
-                StateKeys.of('M').text(user).key(),
-                StateKeys.of('M').text(user).number(minute).key());
-    }
-
     /** Forgets what happened. */
     void dropEvents(String user) {
         StateKeys all = StateKeys.of('H').text(user);

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -42,6 +43,7 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
     private final Judge judge;
     private final RiskEvents events;
     private final StaleDecisions decisions;
+    private final LongSupplier nanos;
     private final Agenda agenda = new Agenda();
     private final Pace pace = new Pace();
     private @Nullable UserLedger ledger;
@@ -53,7 +55,8 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
     private String rules = "";
     private boolean stale;
 
-    UserProcessor(Judge judge, RiskEvents events, StaleDecisions decisions) {
+    UserProcessor(Judge judge, RiskEvents events, StaleDecisions decisions, LongSupplier nanos) {
+        this.nanos = nanos;
         this.judge = judge;
         this.events = events;
         this.decisions = decisions;
@@ -150,7 +153,7 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
             return; // alerts stay as they are until an audit has passed
         }
         Moment moment = new Moment(Instant.ofEpochMilli(nowMs), Minute.of(nowMs), isStale, known.positions());
-        long begun = System.nanoTime();
+        long begun = nanos.getAsLong();
         for (String user : agenda.due(moment.minute(), MOST_A_ROUND)) {
             if (elapsedMs(begun) > MOST_MS_A_ROUND) {
                 return; // they stay due
@@ -160,8 +163,8 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         nextOfAll().forEach(user -> agenda.set(user, Agenda.NOW));
     }
 
-    private static long elapsedMs(long begunNanos) {
-        return (System.nanoTime() - begunNanos) / 1_000_000;
+    private long elapsedMs(long begunNanos) {
+        return (nanos.getAsLong() - begunNanos) / 1_000_000;
     }
 
     private List<String> nextOfAll() {
@@ -185,7 +188,7 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         if (!pace.mayJudge(user, nowMs)) {
             return;
         }
-        long begun = System.nanoTime();
+        long begun = nanos.getAsLong();
         Judgement judgement = requireNonNull(alerts).judge(user, moment);
         judgement.changes().forEach(change -> forward(user, change, moment));
         plan(user, requireNonNull(ledger).totals(user));

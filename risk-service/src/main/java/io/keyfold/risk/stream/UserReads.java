@@ -4,7 +4,6 @@ import io.keyfold.risk.alert.Alert;
 import io.keyfold.risk.alert.AlertEvent;
 import io.keyfold.risk.exposure.Counted;
 import io.keyfold.risk.exposure.Exposure;
-import io.keyfold.risk.exposure.ExposureSum;
 import io.keyfold.risk.exposure.Statuses;
 import io.keyfold.risk.item.Item;
 import io.keyfold.risk.item.ItemKey;
@@ -126,53 +125,20 @@ class UserReads {
         return largest.stream().findFirst();
     }
 
-    Exposure exposure(String user, Statuses statuses, Minutes minutes) {
-        ExposureSum sum = new ExposureSum(statuses);
-        addTo(sum, user, minutes, null);
-        return sum.sum();
+    /** Is given items by minute. */
+    interface MinuteVisitor {
+
+        void visit(Bytes key, long minute, ItemKey item, Counted counted);
     }
 
-    /** Adds the items of these minutes, but one. */
-    void addTo(ExposureSum sum, String user, Minutes minutes, @Nullable ItemKey but) {
-        scanMinutes(user, minutes, (minute, item, counted) -> {
-            if (!item.equals(but)) {
-                sum.add(counted);
-            }
+    /** Visits all items that are kept by minute, in the order of the minutes. */
+    void scanMinutes(String user, MinuteVisitor visitor) {
+        reader.scan(StateKeys.of('M').text(user), (key, value) -> {
+            Reader parts = new Reader(key);
+            parts.text();
+            visitor.visit(key, parts.number(), parts.item(), COUNTED.read(value));
             return true;
         });
-    }
-
-    /** Is given items. */
-    interface CountedVisitor {
-
-        /** {@return whether it wants more} */
-        boolean visit(long minute, ItemKey item, Counted counted);
-    }
-
-    void scanMinutes(String user, Minutes minutes, CountedVisitor visitor) {
-        reader.scan(
-                StateKeys.of('M').text(user).number(minutes.from()).key(),
-                StateKeys.of('M').text(user).number(minutes.to()).end(),
-                (key, value) -> {
-                    Reader parts = new Reader(key);
-                    parts.text();
-                    return visitor.visit(parts.number(), parts.item(), COUNTED.read(value));
-                });
-    }
-
-    /** The first minute at or after this one of which there are items; empty if there is none. */
-    Optional<Long> minuteFrom(String user, long from) {
-        List<Long> first = new ArrayList<>();
-        reader.scan(
-                StateKeys.of('M').text(user).number(from).key(),
-                StateKeys.of('M').text(user).end(),
-                (key, value) -> {
-                    Reader parts = new Reader(key);
-                    parts.text();
-                    first.add(parts.number());
-                    return false;
-                });
-        return first.stream().findFirst();
     }
 
     long itemsOfSku(String user, String sku) {

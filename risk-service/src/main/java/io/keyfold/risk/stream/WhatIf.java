@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.keyfold.risk.exposure.Counted;
 import io.keyfold.risk.exposure.Exposure;
-import io.keyfold.risk.exposure.ExposureSum;
 import io.keyfold.risk.exposure.Statuses;
 import io.keyfold.risk.item.Item;
 import io.keyfold.risk.item.Past;
@@ -12,6 +11,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ final class WhatIf {
     private final UserReads reads;
     private final String user;
     private final Statuses statuses;
-    private final long minute;
+    private final TrailingSums trailing;
     private final @Nullable Item before;
     private final Item item;
 
@@ -32,12 +32,12 @@ final class WhatIf {
      * Prepares the question.
      *
      * @param candidate the item as it would be; its own past is not looked at
+     * @param spans of the trailing sums
      */
-    WhatIf(UserReads reads, String user, Item candidate, Statuses statuses, long minute) {
+    WhatIf(UserReads reads, String user, Item candidate, Statuses statuses, Set<Duration> spans, long minute) {
         this.reads = reads;
         this.user = user;
         this.statuses = statuses;
-        this.minute = minute;
         UserReads.Tracked known = reads.item(user, candidate.key());
         this.before = known == null ? null : known.item();
         Past past =
@@ -52,6 +52,10 @@ final class WhatIf {
                         candidate.status(),
                         candidate.minute(),
                         past.changedAt(candidate.minute() == null ? minute : candidate.minute()));
+        this.trailing = TrailingSums.of(reads, user, statuses, spans, minute, item.key());
+        if (item.minute() != null) {
+            trailing.add(item.minute(), new Counted(item.skuId(), item.amount(), item.status()));
+        }
     }
 
     /** An equal value changes nothing. */
@@ -72,11 +76,13 @@ final class WhatIf {
         return item;
     }
 
-    Exposure exposure(Optional<Duration> within) {
-        return within.map(this::trailing).orElseGet(this::all);
+    /** Of the items that were changed in the last minutes. */
+    TrailingSums trailing() {
+        return trailing;
     }
 
-    private Exposure all() {
+    /** Of all items. */
+    Exposure all() {
         Totals totals = reads.totals(user);
         totals = before == null ? totals : totals.minus(before);
         totals = totals.plus(item);
@@ -101,15 +107,5 @@ final class WhatIf {
         }
         long more = gone != null && reads.itemsOfSku(user, gone) == 1 ? -1 : 0;
         return come != null && reads.itemsOfSku(user, come) == 0 ? more + 1 : more;
-    }
-
-    private Exposure trailing(Duration within) {
-        UserReads.Minutes minutes = UserReads.Minutes.last(within.toMinutes(), minute);
-        ExposureSum sum = new ExposureSum(statuses);
-        reads.addTo(sum, user, minutes, item.key());
-        if (minutes.has(item.minute())) {
-            sum.add(new Counted(item.skuId(), item.amount(), item.status()));
-        }
-        return sum.sum();
     }
 }

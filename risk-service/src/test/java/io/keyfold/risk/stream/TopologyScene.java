@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.Serde;
@@ -63,7 +64,8 @@ final class TopologyScene implements AutoCloseable {
                         new Judge(() -> rules, (rule, thrown) -> told.add("failed " + rule)),
                         ZoneOffset.UTC,
                         decisions,
-                        new ToldEvents(told))
+                        new ToldEvents(told),
+                        () -> 0)
                 .build(builder, builder.table("items", Consumed.with(KEYS, ITEMS)), new SceneFreshness())
                 .foreach((key, row) -> {
                     if (row == null) {
@@ -159,8 +161,8 @@ final class TopologyScene implements AutoCloseable {
     }
 
     Exposure exposure(String user, Optional<Duration> within) {
-        return within.map(time ->
-                        users().exposure(user, rules.statuses(), UserReads.Minutes.last(time.toMinutes(), minute())))
+        return within.map(span -> TrailingSums.of(users(), user, rules.statuses(), Set.of(span), minute(), null)
+                        .of(span))
                 .orElseGet(() -> users().exposure(user, rules.statuses()));
     }
 
