@@ -41,6 +41,8 @@ record Assignment(
         ROCKSDB,
         /** Kafka Streams' own table. */
         STOCK,
+        /** The same with transactional state stores, as ours with a changelog has them. */
+        TRANSACTIONAL,
         /** Ours, a mirror of its topic. */
         KEYFOLD,
         /** Ours, with two indexes and a total declared. */

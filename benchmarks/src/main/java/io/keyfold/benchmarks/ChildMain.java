@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
  *
  * <pre>
  * LOADED                    the table is there, updates may come
+ * WARM                      some have come, those that count may
  * RESULT name=number ...    the task is done and the table right
  * </pre>
  *
@@ -16,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 public final class ChildMain {
 
     static final String LOADED = "LOADED";
+    static final String WARM = "WARM";
     static final String RESULT = "RESULT ";
 
     private ChildMain() {}

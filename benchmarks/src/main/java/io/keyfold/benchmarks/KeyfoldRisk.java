@@ -21,8 +21,8 @@ final class KeyfoldRisk implements RiskContender {
 
     KeyfoldRisk(Assignment assignment) {
         TableContract items = assignment.contract();
-        TableContract alerts = RiskContender.alerts(assignment.contender());
-        this.consumer = UpsertConsumer.builder("risk-" + assignment.contender().label())
+        TableContract alerts = RiskContender.alerts(assignment.topic());
+        this.consumer = UpsertConsumer.builder("risk-" + assignment.topic())
                 .bootstrapServers(assignment.bootstrapServers())
                 .stateDir(assignment.stateDir())
                 .materialization(Materialization.CHANGELOG)

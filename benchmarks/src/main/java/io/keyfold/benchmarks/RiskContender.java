@@ -33,16 +33,17 @@ interface RiskContender extends AutoCloseable {
     static RiskContender of(Assignment assignment) {
         return switch (assignment.contender()) {
             case KEYFOLD -> new KeyfoldRisk(assignment);
-            case STOCK -> new StockRisk(assignment);
+            case STOCK -> new StockRisk(assignment, false);
+            case TRANSACTIONAL -> new StockRisk(assignment, true);
             case POLL, ROCKSDB, DECLARED, CHANGELOG ->
                 throw new IllegalArgumentException(
-                        "contender: " + assignment.contender() + " (expected: KEYFOLD or STOCK)");
+                        "contender: " + assignment.contender() + " (expected: KEYFOLD, STOCK or TRANSACTIONAL)");
         };
     }
 
-    /** {@return the alerts that a contender writes; another's are elsewhere} */
-    static TableContract alerts(Assignment.Contender contender) {
-        return TableContracts.named("risk_alert").withTopic("risk_alert-" + contender.label());
+    /** {@return the alerts that are written of the items of a topic} */
+    static TableContract alerts(String items) {
+        return TableContracts.named("risk_alert").withTopic("risk_alert-of-" + items);
     }
 
     /** {@return the rules: each kind that there is} */

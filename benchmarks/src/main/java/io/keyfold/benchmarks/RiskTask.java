@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The risk topology on a loaded table: first changes that all become visible at once, until the alerts are what they come to; then
- * single commits, each of which opens an alert, until a bare consumer beside it gets that. A delay begins just before the producer is
- * told to commit; all in one JVM, hence by one clock.
+ * The risk topology on a loaded table: first changes that all become visible at once, until the alerts are what they come to, twice,
+ * and the first half of them is not measured: what a topology does while it loads, and thus what of it is compiled by then, differs;
+ * then single commits, each of which opens an alert, until a bare consumer beside it gets that. A delay begins just before the
+ * producer is told to commit; all in one JVM, hence by one clock.
  */
 final class RiskTask implements Task {
 
@@ -40,6 +41,9 @@ final class RiskTask implements Task {
     /** No multiple of the intervals of commits and of rounds: it falls on all parts of them. */
     private static final Duration PERIOD = Duration.ofMillis(53);
 
+    /** When all had been read, and when the alerts were right. */
+    private record Followed(long readAtMs, long doneAtMs) {}
+
     private final Assignment assignment;
     private final String label;
     private final RiskTraffic traffic;
@@ -51,7 +55,7 @@ final class RiskTask implements Task {
         this.assignment = assignment;
         this.label = "risk " + assignment.contender().label();
         this.traffic = new RiskTraffic(assignment.traffic());
-        this.texts = new AlertTexts(RiskContender.alerts(assignment.contender()));
+        this.texts = new AlertTexts(RiskContender.alerts(assignment.topic()));
         String opened = rules.rules().get(0).id();
         this.commits = new Commits(
                 Math.toIntExact(assignment.more()),
@@ -61,6 +65,11 @@ final class RiskTask implements Task {
                         texts.key(String.valueOf(lone(number).userId()), opened).getBytes(UTF_8));
     }
 
+    /** {@return the number of the first record that is measured} */
+    static long warm(long loaded, long records) {
+        return loaded + (records - loaded) / 2;
+    }
+
     private OrderItem lone(int number) {
         return traffic.lone(assignment.records() + number, number);
     }
@@ -68,28 +77,22 @@ final class RiskTask implements Task {
     @Override
     public Numbers run() throws InterruptedException {
         long loaded = assignment.traffic().loaded();
+        long warm = warm(loaded, assignment.records());
         Map<String, String> afterAll = expected(assignment.records(), 0);
-        String alertsTopic = RiskContender.alerts(assignment.contender()).topic();
+        String alertsTopic = RiskContender.alerts(assignment.topic()).topic();
         try (AlertWatch alerts = AlertWatch.start(assignment.bootstrapServers(), alertsTopic, commits);
                 RiskContender contender = RiskContender.of(assignment)) {
             alerts.expect(expected(loaded, 0));
             contender.start();
-            try (Progress progress = Progress.of(label + " loading", loaded)) {
-                progress.watch(contender::records);
-                awaitRead(contender, loaded);
-                awaitRight(contender, alerts);
-            }
+            follow(label + " loading", 0, loaded, contender, alerts);
+            alerts.expect(expected(warm, 0));
+            System.out.println(ChildMain.LOADED);
+            follow(label + " warming up", loaded, warm, contender, alerts);
             long rows = alerts.rows();
             alerts.expect(afterAll);
-            System.out.println(ChildMain.LOADED);
+            System.out.println(ChildMain.WARM);
             long cpuMs = cpuMs();
-            long readAtMs;
-            long doneAtMs;
-            try (Progress progress = Progress.of(label, assignment.records() - loaded)) {
-                progress.watch(() -> contender.records() - loaded);
-                readAtMs = awaitRead(contender, assignment.records());
-                doneAtMs = awaitRight(contender, alerts);
-            }
+            Followed followed = follow(label, warm, assignment.records(), contender, alerts);
             cpuMs = cpuMs() - cpuMs;
             long rowsOfChanges = alerts.rows() - rows;
             alerts.expect(expected(assignment.records(), commits.count()));
@@ -98,9 +101,9 @@ final class RiskTask implements Task {
             Histogram delays = alerts.delays();
             return new Numbers(Map.of(
                     READ_AT_MS,
-                    readAtMs,
+                    followed.readAtMs(),
                     Numbers.DONE_AT_MS,
-                    doneAtMs,
+                    followed.doneAtMs(),
                     CPU_MS,
                     cpuMs,
                     ALERTS,
@@ -115,6 +118,14 @@ final class RiskTask implements Task {
                     delays.getValueAtPercentile(99),
                     COMMIT_P50_US,
                     durations.getValueAtPercentile(50)));
+        }
+    }
+
+    private static Followed follow(String what, long from, long to, RiskContender contender, AlertWatch alerts)
+            throws InterruptedException {
+        try (Progress progress = Progress.of(what, to - from)) {
+            progress.watch(() -> contender.records() - from);
+            return new Followed(awaitRead(contender, to), awaitRight(contender, alerts));
         }
     }
 

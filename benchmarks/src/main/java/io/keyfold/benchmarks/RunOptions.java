@@ -17,7 +17,7 @@ import java.util.Set;
  * @param spread how records fall on keys
  * @param seed what all of them are drawn from
  * @param only whom {@code bootstrap} measures
- * @param load how {@code rest} asks
+ * @param load how {@code rest} asks; of it {@code risk} has the rounds
  */
 record RunOptions(
         long records, int keys, long updates, int commits, Spread spread, long seed, Set<Contender> only, Load load) {
@@ -27,7 +27,14 @@ record RunOptions(
 
     /** Of {@code risk}, where an update makes more work. */
     static final RunOptions RISK = new RunOptions(
-            DEFAULTS.records, 100_000, 300_000, 1_000, DEFAULTS.spread, DEFAULTS.seed, DEFAULTS.only, DEFAULTS.load);
+            DEFAULTS.records,
+            100_000,
+            200_000,
+            1_000,
+            DEFAULTS.spread,
+            DEFAULTS.seed,
+            DEFAULTS.only,
+            new Load(DEFAULTS.load.seconds, DEFAULTS.load.warmUp, 2, DEFAULTS.load.connections));
 
     /** Records are numbered by int where their fold is kept. */
     private static final long MOST = 1_000_000_000;
@@ -105,7 +112,7 @@ record RunOptions(
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         "--only: " + name
-                                + " (expected: poll, rocksdb, stock, keyfold, declared or changelog, comma-separated)",
+                                + " (expected: poll, rocksdb, stock, transactional, keyfold, declared or changelog, comma-separated)",
                         e);
             }
         }

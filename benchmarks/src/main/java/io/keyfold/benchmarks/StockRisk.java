@@ -28,9 +28,9 @@ final class StockRisk implements RiskContender {
     private final String topic;
     private final KafkaStreams streams;
 
-    StockRisk(Assignment assignment) {
+    StockRisk(Assignment assignment, boolean transactional) {
         this.topic = assignment.topic();
-        TableContract alerts = RiskContender.alerts(assignment.contender());
+        TableContract alerts = RiskContender.alerts(topic);
         StreamsBuilder builder = new StreamsBuilder();
         KTable<RowKey, OrderItem> items = builder.table(
                 topic,
@@ -38,13 +38,12 @@ final class StockRisk implements RiskContender {
                 Materialized.<RowKey, OrderItem, KeyValueStore<Bytes, byte[]>>as("items"));
         RiskContender.topology().build(builder, items, new AlwaysFresh()).to(alerts.topic(), UpsertProduced.of(alerts));
         Properties properties = new Properties();
-        properties.put(
-                StreamsConfig.APPLICATION_ID_CONFIG,
-                "risk-" + assignment.contender().label());
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "risk-" + topic);
         properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, assignment.bootstrapServers());
         properties.put(StreamsConfig.STATE_DIR_CONFIG, assignment.stateDir().toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, "0");
+        properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, transactional);
         this.streams = new KafkaStreams(builder.build(), properties);
     }
 

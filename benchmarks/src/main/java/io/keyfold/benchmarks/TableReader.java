@@ -29,7 +29,7 @@ interface TableReader extends Expected.Rows, AutoCloseable {
             case KEYFOLD, DECLARED -> new KeyfoldReader(assignment, Materialization.SOURCE_TOPIC);
             case CHANGELOG -> new KeyfoldReader(assignment, Materialization.CHANGELOG);
             case STOCK -> new StockReader(assignment);
-            case POLL, ROCKSDB ->
+            case POLL, ROCKSDB, TRANSACTIONAL ->
                 throw new IllegalArgumentException("contender: " + assignment.contender() + " (expected: a table)");
         };
     }

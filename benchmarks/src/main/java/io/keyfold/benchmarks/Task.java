@@ -35,7 +35,7 @@ interface Task {
                 switch (assignment.contender()) {
                     case POLL -> new PollTask(assignment);
                     case ROCKSDB -> new RocksTask(assignment);
-                    case STOCK, KEYFOLD, DECLARED, CHANGELOG -> new LoadTask(assignment);
+                    case STOCK, TRANSACTIONAL, KEYFOLD, DECLARED, CHANGELOG -> new LoadTask(assignment);
                 };
             case RESTORE -> new RestoreTask(assignment);
             case FOLLOW -> new FollowTask(assignment);

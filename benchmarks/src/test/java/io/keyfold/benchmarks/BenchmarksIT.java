@@ -77,15 +77,16 @@ class BenchmarksIT {
     }
 
     @Test
-    void risk_ofFewChanges_findsTheAlertsOfBothContendersRight() {
-        int exitCode = run("risk", "--keys", "400", "--updates", "800", "--commits", "8");
+    void risk_ofFewChanges_findsTheAlertsOfAllContendersRight() {
+        int exitCode = run("risk", "--keys", "400", "--updates", "800", "--commits", "8", "--rounds", "1");
 
         assertThat(err.toString(UTF_8)).isEmpty();
         assertThat(exitCode).isZero();
         assertThat(out.toString(UTF_8).lines().filter(line -> line.endsWith(", the alerts are right")))
-                .hasSize(2);
+                .hasSize(3);
         assertThat(lastLine())
-                .matches("risk keyfold=" + RATE + " stock=" + RATE + " vsStock=" + NUMBER + " p50ms=" + NUMBER
+                .matches("risk keyfold=" + RATE + " stock=" + RATE + " transactional=" + RATE + " vsStock=" + NUMBER
+                        + " vsTransactional=" + NUMBER + " p50ms=" + NUMBER
                         + " p99ms=" + NUMBER + " stockP50ms=" + NUMBER + " stockP99ms=" + NUMBER);
         assertThat(directory).isEmptyDirectory();
     }

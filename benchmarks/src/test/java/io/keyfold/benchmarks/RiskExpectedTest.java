@@ -2,7 +2,6 @@ package io.keyfold.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.keyfold.benchmarks.Assignment.Contender;
 import io.keyfold.benchmarks.Traffic.Spread;
 import io.keyfold.codec.DecodedValue;
 import io.keyfold.codec.ValueCodec;
@@ -25,7 +24,7 @@ class RiskExpectedTest {
             Spread.EVEN,
             LocalDateTime.now(ZoneOffset.UTC).withNano(0).minusMinutes(10)));
     private final RuleBook rules = RiskContender.rules();
-    private final AlertTexts texts = new AlertTexts(RiskContender.alerts(Contender.STOCK));
+    private final AlertTexts texts = new AlertTexts(RiskContender.alerts("items"));
 
     private Map<String, String> alerts(long records, int lone) {
         return RiskExpected.after(traffic, records, lone, rules, texts);
