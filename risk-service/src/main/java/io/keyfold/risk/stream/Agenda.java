@@ -34,6 +34,11 @@ final class Agenda {
         }
     }
 
+    void clear() {
+        minutes.clear();
+        minuteOf.clear();
+    }
+
     void clear(String who) {
         Long before = minuteOf.remove(who);
         if (before != null) {

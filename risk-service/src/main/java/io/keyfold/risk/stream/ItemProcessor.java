@@ -40,12 +40,13 @@ final class ItemProcessor extends ContextualProcessor<RowKey, @Nullable OrderIte
 
     private static final Json<Known> KNOWN = Json.of(Known.class);
     /** A delete and its insert, as Flink writes an update whose key it cannot prove, are further apart if a checkpoint is between. */
-    private static final long REMEMBERED_MINUTES = 60;
+    static final long REMEMBERED_MINUTES = 60;
+
+    static final Duration FORGET = Duration.ofMinutes(1);
 
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final long NEWS_MS = 1_000;
     private static final long ALIVE_MS = 5_000;
-    private static final Duration FORGET = Duration.ofMinutes(1);
 
     private final ZoneId zone;
     private final TableFreshness freshness;

@@ -1,6 +1,7 @@
 package io.keyfold.risk.stream;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.keyfold.risk.rule.Breach;
 import io.keyfold.risk.rule.Judge;
@@ -13,10 +14,14 @@ import io.keyfold.risk.stream.Message.ToSku;
 import io.keyfold.risk.stream.Message.ToUser;
 import io.keyfold.risk.stream.SkuReads.Bought;
 import io.keyfold.risk.stream.SkuReads.Plan;
+import io.keyfold.risk.stream.UserReads.Minutes;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -39,6 +44,9 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
     private final LongSupplier nanos;
     private final Agenda agenda = new Agenda();
     private final Pace pace = new Pace();
+    /** Those of whom it is written that they are due. */
+    private final Set<String> due = new HashSet<>();
+
     private @Nullable State state;
     private @Nullable SkuReads reads;
     private @Nullable Frontier frontier;
@@ -57,6 +65,8 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
         reads = new SkuReads(opened);
         frontier = new Frontier(UserReads.frontier(opened), context.currentSystemTimeMs());
         rules = judge.rules().version();
+        agenda.clear(); // a task that was given up and revived begins with what is committed
+        due.clear();
         planAll();
         context.schedule(ROUND, PunctuationType.WALL_CLOCK_TIME, this::round);
     }
@@ -90,20 +100,26 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
     private void process(String sku, Message.Bought item) {
         State here = requireNonNull(state);
         Bought before = requireNonNull(reads).item(sku, item.key());
+        Bought now = item.userId() == null ? null : new Bought(item.userId(), item.minute());
+        if (Objects.equals(before, now)) {
+            return; // something else of it has changed
+        }
         if (before != null && before.minute() != null) {
             here.delete(SkuReads.minuteKey(sku, before.minute(), item.key()));
         }
-        if (item.userId() == null) {
+        if (now == null) {
             here.delete(SkuReads.itemKey(sku, item.key()));
         } else {
-            byte[] bought = SkuReads.BOUGHT.write(new Bought(item.userId(), item.minute()));
+            byte[] bought = SkuReads.BOUGHT.write(now);
             here.put(SkuReads.itemKey(sku, item.key()), bought);
             long kept = Minute.of(context().currentSystemTimeMs()) - UserAlerts.KEPT_MINUTES;
             if (item.minute() != null && item.minute() > kept) {
                 here.put(SkuReads.minuteKey(sku, item.minute(), item.key()), bought);
             }
         }
-        here.put(SkuReads.planKey(sku), SkuReads.PLAN.write(new Plan(true, null, rules)));
+        if (due.add(sku)) {
+            here.put(SkuReads.planKey(sku), SkuReads.PLAN.write(new Plan(true, null, rules)));
+        }
         agenda.set(sku, Agenda.NOW);
     }
 
@@ -128,36 +144,39 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
 
     private void judge(String sku, RuleBook book, long minute, long nowMs) {
         SkuReads known = requireNonNull(reads);
-        requireNonNull(state)
-                .deleteAll(
-                        StateKeys.of('M').text(sku).key(),
-                        StateKeys.of('M')
-                                .text(sku)
-                                .number(minute - UserAlerts.KEPT_MINUTES + 1)
-                                .key());
-        Set<String> gone = known.toldBy(sku);
-        boolean failed = false;
+        Optional<Long> wake = new Timeline(known.reader(), sku)
+                .keepFrom(minute - UserAlerts.KEPT_MINUTES + 1, requireNonNull(state))
+                .map(first -> first + UserAlerts.KEPT_MINUTES);
+        Map<String, Map<String, Breach>> told = known.told(sku);
         for (SkuRule rule : book.skuRules()) {
-            gone.remove(rule.id());
-            Set<String> users =
-                    known.users(sku, UserReads.Minutes.last(rule.within().toMinutes(), minute));
+            Map<String, Breach> toldBefore = requireNonNullElse(told.remove(rule.id()), Map.of());
+            long span = rule.within().toMinutes();
+            Set<String> users = new TreeSet<>();
+            Timeline.Seen seen = known.addTo(users, sku, Minutes.last(span, minute), null);
+            wake = earlier(wake, seen.first().map(first -> first + span));
+            wake = earlier(wake, seen.next());
             Verdict verdict = judge.ask(rule, sku, users.size());
             if (verdict instanceof Verdict.Breached breached) {
-                tell(sku, rule.id(), users, Optional.of(breached.breach()), nowMs);
+                tell(sku, rule.id(), toldBefore, users, Optional.of(breached.breach()), nowMs);
             } else if (verdict instanceof Verdict.Clear) {
-                tell(sku, rule.id(), Set.of(), Optional.empty(), nowMs);
+                tell(sku, rule.id(), toldBefore, Set.of(), Optional.empty(), nowMs);
             } else {
-                failed = true;
+                wake = earlier(wake, Optional.of(minute + 1)); // perhaps it can tell then
             }
         }
-        gone.forEach(rule -> tell(sku, rule, Set.of(), Optional.empty(), nowMs));
-        plan(sku, book, minute, failed);
+        told.forEach((rule, users) -> tell(sku, rule, users, Set.of(), Optional.empty(), nowMs));
+        plan(sku, book, wake);
     }
 
     /** Tells those whom it concerns and have not been told so, and those whom it concerns no more. */
-    private void tell(String sku, String rule, Set<String> concerned, Optional<Breach> breach, long nowMs) {
+    private void tell(
+            String sku,
+            String rule,
+            Map<String, Breach> told,
+            Set<String> concerned,
+            Optional<Breach> breach,
+            long nowMs) {
         State here = requireNonNull(state);
-        Map<String, Breach> told = requireNonNull(reads).told(sku, rule);
         for (String user : told.keySet()) {
             if (!concerned.contains(user)) {
                 here.delete(SkuReads.toldKey(sku, rule, user));
@@ -178,15 +197,8 @@ final class SkuProcessor extends ContextualProcessor<String, ToSku, String, ToUs
         context().forward(new Record<>(user, ToUser.of(news), nowMs));
     }
 
-    private void plan(String sku, RuleBook book, long minute, boolean failed) {
-        SkuReads known = requireNonNull(reads);
-        Optional<Long> wake = known.minuteFrom(sku, minute + 1);
-        wake = earlier(wake, known.minuteFrom(sku, Long.MIN_VALUE).map(oldest -> oldest + UserAlerts.KEPT_MINUTES));
-        for (SkuRule rule : book.skuRules()) {
-            long span = rule.within().toMinutes();
-            wake = earlier(wake, known.minuteFrom(sku, minute - span + 1).map(oldest -> oldest + span));
-        }
-        wake = failed ? earlier(wake, Optional.of(minute + 1)) : wake; // perhaps it can tell then
+    private void plan(String sku, RuleBook book, Optional<Long> wake) {
+        due.remove(sku);
         State here = requireNonNull(state);
         if (wake.isEmpty()) {
             here.delete(SkuReads.planKey(sku));

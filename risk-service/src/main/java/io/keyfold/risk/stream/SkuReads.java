@@ -3,10 +3,8 @@ package io.keyfold.risk.stream;
 import io.keyfold.risk.item.ItemKey;
 import io.keyfold.risk.rule.Breach;
 import io.keyfold.risk.stream.StateKeys.Reader;
-import java.util.ArrayList;
-import java.util.List;
+import io.keyfold.risk.stream.UserReads.Minutes;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -55,67 +53,32 @@ class SkuReads {
         return BOUGHT.readOrNull(reader.get(itemKey(sku, key).key()));
     }
 
-    /** Who has items that were changed in these minutes. */
-    Set<String> users(String sku, UserReads.Minutes minutes) {
-        return users(sku, minutes, null);
-    }
-
     /** Who has items that were changed in these minutes, but one. */
-    Set<String> users(String sku, UserReads.Minutes minutes, @Nullable ItemKey but) {
+    Set<String> users(String sku, Minutes minutes, @Nullable ItemKey but) {
         Set<String> users = new TreeSet<>();
-        reader.scan(
-                StateKeys.of('M').text(sku).number(minutes.from()).key(),
-                StateKeys.of('M').text(sku).number(minutes.to()).end(),
-                (key, value) -> {
-                    Reader parts = new Reader(key);
-                    parts.text();
-                    parts.number();
-                    if (but == null || !parts.item().equals(but)) {
-                        users.add(BOUGHT.read(value).userId());
-                    }
-                    return true;
-                });
+        addTo(users, sku, minutes, but);
         return users;
     }
 
-    /** The first minute at or after this one of which there are items; empty if there is none. */
-    Optional<Long> minuteFrom(String sku, long from) {
-        List<Long> first = new ArrayList<>();
-        reader.scan(
-                StateKeys.of('M').text(sku).number(from).key(),
-                StateKeys.of('M').text(sku).end(),
-                (key, value) -> {
-                    Reader parts = new Reader(key);
-                    parts.text();
-                    first.add(parts.number());
-                    return false;
-                });
-        return first.stream().findFirst();
-    }
-
-    /** Those who were told that a rule says too much, and what. */
-    Map<String, Breach> told(String sku, String rule) {
-        Map<String, Breach> told = new TreeMap<>();
-        reader.scan(StateKeys.of('C').text(sku).text(rule), (key, value) -> {
-            Reader parts = new Reader(key);
-            parts.text();
-            parts.text();
-            told.put(parts.text(), UserReads.BREACH.read(value));
-            return true;
+    /** Adds who has items that were changed in these minutes, but one. */
+    Timeline.Seen addTo(Set<String> users, String sku, Minutes minutes, @Nullable ItemKey but) {
+        return new Timeline(reader, sku).visit(minutes, (item, value) -> {
+            if (but == null || !item.item().equals(but)) {
+                users.add(BOUGHT.read(value).userId());
+            }
         });
-        return told;
     }
 
-    /** The rules by which somebody was told something. */
-    Set<String> toldBy(String sku) {
-        Set<String> rules = new TreeSet<>();
+    /** By rule, those who were told that it says too much, and what. */
+    Map<String, Map<String, Breach>> told(String sku) {
+        Map<String, Map<String, Breach>> told = new TreeMap<>();
         reader.scan(StateKeys.of('C').text(sku), (key, value) -> {
             Reader parts = new Reader(key);
             parts.text();
-            rules.add(parts.text());
+            told.computeIfAbsent(parts.text(), rule -> new TreeMap<>()).put(parts.text(), UserReads.BREACH.read(value));
             return true;
         });
-        return rules;
+        return told;
     }
 
     static StateKeys planKey(String sku) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param byStatus in the order of the statuses, those without one last
  * @param distinctSkus how many different things the items are
+ * @param hints what is to be looked for
  * @param due whether something has changed since the user was last judged
  * @param wakeAt the minute at which the judgement may change by itself; null if never
  * @param rules the version of the rules that the user was judged by
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 record Totals(
         List<StatusSum> byStatus,
         long distinctSkus,
+        Hints hints,
         boolean due,
         @Nullable Long wakeAt,
         String rules,
@@ -32,7 +34,7 @@ record Totals(
         @Nullable Long eventAt,
         long changes) {
 
-    static final Totals NONE = new Totals(List.of(), 0, false, null, "", 0, null, 0);
+    static final Totals NONE = new Totals(List.of(), 0, Hints.NOTHING, false, null, "", 0, null, 0);
 
     private static final Comparator<StatusSum> ORDER =
             Comparator.comparing(StatusSum::status, Comparator.nullsLast(Comparator.naturalOrder()));
@@ -63,27 +65,31 @@ record Totals(
             sums.add(sum);
         }
         sums.sort(ORDER);
-        return new Totals(sums, distinctSkus, due, wakeAt, rules, nextEvent, eventAt, changes);
+        return new Totals(sums, distinctSkus, hints, due, wakeAt, rules, nextEvent, eventAt, changes);
     }
 
     Totals skus(long more) {
-        return new Totals(byStatus, distinctSkus + more, due, wakeAt, rules, nextEvent, eventAt, changes);
+        return new Totals(byStatus, distinctSkus + more, hints, due, wakeAt, rules, nextEvent, eventAt, changes);
+    }
+
+    Totals with(Hints others) {
+        return new Totals(byStatus, distinctSkus, others, due, wakeAt, rules, nextEvent, eventAt, changes);
     }
 
     Totals markDue() {
-        return new Totals(byStatus, distinctSkus, true, wakeAt, rules, nextEvent, eventAt, changes + 1);
+        return new Totals(byStatus, distinctSkus, hints, true, wakeAt, rules, nextEvent, eventAt, changes + 1);
     }
 
     Totals judged(String version, @Nullable Long wake, boolean again) {
-        return new Totals(byStatus, distinctSkus, again, wake, version, nextEvent, eventAt, changes + 1);
+        return new Totals(byStatus, distinctSkus, hints, again, wake, version, nextEvent, eventAt, changes + 1);
     }
 
     Totals withEvent(long minute) {
-        return new Totals(byStatus, distinctSkus, due, wakeAt, rules, nextEvent + 1, minute, changes);
+        return new Totals(byStatus, distinctSkus, hints, due, wakeAt, rules, nextEvent + 1, minute, changes);
     }
 
     Totals withoutEvents() {
-        return new Totals(byStatus, distinctSkus, due, wakeAt, rules, 0, null, changes);
+        return new Totals(byStatus, distinctSkus, hints, due, wakeAt, rules, 0, null, changes);
     }
 
     long items() {
@@ -106,6 +112,6 @@ record Totals(
 
     /** Whether nothing is left to be remembered. */
     boolean isEmpty() {
-        return byStatus.isEmpty() && !due && wakeAt == null && nextEvent == 0;
+        return byStatus.isEmpty() && !due && wakeAt == null && nextEvent == 0 && !hints.causes() && !hints.open();
     }
 }

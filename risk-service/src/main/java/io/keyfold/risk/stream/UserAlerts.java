@@ -68,9 +68,9 @@ final class UserAlerts {
      * What a judgement has come to.
      *
      * @param changes of alerts
-     * @param again whether an alert without a cause is still open, so that the user must be judged again soon
+     * @param totals of the user; due if an alert without a cause is still open
      */
-    record Judgement(List<Change> changes, boolean again) {}
+    record Judgement(List<Change> changes, Totals totals) {}
 
     UserAlerts(UserLedger ledger, Judge judge, RiskEvents events) {
         this.ledger = ledger;
@@ -82,15 +82,15 @@ final class UserAlerts {
     Judgement judge(String user, Moment moment) {
         RuleBook rules = judge.rules(); // one for all of it: they may be taken anew meanwhile
         Totals totals = ledger.totals(user);
-        if (totals.rules().equals(rules.version())) {
-            ledger.judgeDue(user, rules, moment.minute());
-        } else {
-            ledger.judgeAll(user, rules, moment.minute());
-        }
-        SortedMap<String, Alert> open = ledger.open(user);
-        Map<String, List<Found>> found = found(user);
+        Hints hints = totals.rules().equals(rules.version())
+                ? ledger.judgeDue(user, rules, moment.minute(), totals.hints())
+                : ledger.judgeAll(user, rules, moment.minute(), totals.hints());
+        hints = hints.largest() == null ? hints.withLargest(ledger.largest(user, null)) : hints;
+        SortedMap<String, Alert> open = hints.open() ? ledger.open(user) : new TreeMap<>();
+        Map<String, List<Found>> found = hints.causes() ? found(user) : Map.of();
+        totals = totals.with(hints.withCauses(!found.isEmpty()));
         TrailingSums trailing = trailing(user, rules, moment.minute());
-        Map<String, Verdict> verdicts = verdicts(user, rules, found, trailing);
+        Map<String, Verdict> verdicts = verdicts(user, totals, rules, found, trailing);
         List<Change> changes = new ArrayList<>();
         SortedMap<String, Alert> left = new TreeMap<>(open);
         boolean again = false;
@@ -115,10 +115,11 @@ final class UserAlerts {
         left.values().forEach(gone -> changes.add(new Change(gone.ruleId(), null))); // of rules that are no more
         totals = forgetEvents(user, write(user, totals, open, changes, moment), moment);
         boolean failed = verdicts.values().stream().anyMatch(Verdict.Failed.class::isInstance);
-        Long wakeAt = wakeAt(user, totals, trailing);
+        Long wakeAt = wakeAt(totals, trailing);
         wakeAt = failed ? earlier(wakeAt, Optional.of(moment.minute() + 1)) : wakeAt;
-        ledger.put(user, totals.judged(rules.version(), wakeAt, again));
-        return new Judgement(changes, again);
+        totals = totals.judged(rules.version(), wakeAt, again);
+        ledger.put(user, totals);
+        return new Judgement(changes, totals);
     }
 
     private Map<String, List<Found>> found(String user) {
@@ -138,7 +139,7 @@ final class UserAlerts {
     }
 
     private Map<String, Verdict> verdicts(
-            String user, RuleBook rules, Map<String, List<Found>> found, TrailingSums trailing) {
+            String user, Totals totals, RuleBook rules, Map<String, List<Found>> found, TrailingSums trailing) {
         Map<Optional<Duration>, Exposure> exposures = new HashMap<>();
         Map<String, Verdict> verdicts = new HashMap<>();
         for (Rule rule : rules.rules()) {
@@ -150,7 +151,7 @@ final class UserAlerts {
                                     exposures.computeIfAbsent(
                                             userRule.within(),
                                             within -> within.map(trailing::of)
-                                                    .orElseGet(() -> ledger.exposure(user, rules.statuses()))))
+                                                    .orElseGet(() -> ledger.exposure(user, totals, rules.statuses()))))
                             : gravest(found.getOrDefault(rule.id(), List.of())));
         }
         return verdicts;
@@ -209,13 +210,16 @@ final class UserAlerts {
     private Totals write(
             String user, Totals totals, SortedMap<String, Alert> open, List<Change> changes, Moment moment) {
         Totals now = totals;
+        Set<String> openNow = new HashSet<>(open.keySet());
         for (Change change : changes) {
             Alert before = open.get(change.ruleId());
             StateKeys key = UserReads.alertKey(user, change.ruleId());
             if (change.alert() != null) {
                 ledger.state().put(key, UserReads.ALERT.write(change.alert()));
+                openNow.add(change.ruleId());
             } else {
                 ledger.state().delete(key);
+                openNow.remove(change.ruleId());
             }
             if (before == null && change.alert() != null) {
                 events.opened(change.ruleId());
@@ -227,7 +231,7 @@ final class UserAlerts {
                 events.updated(change.ruleId());
             }
         }
-        return now;
+        return now.with(now.hints().withOpen(!openNow.isEmpty()));
     }
 
     private Totals remember(String user, Totals totals, AlertEvent.Kind kind, Alert alert, Moment moment) {
@@ -247,8 +251,8 @@ final class UserAlerts {
     }
 
     /** The next minute at which an item leaves or enters what a rule looks at, or something is forgotten; null if never. */
-    private @Nullable Long wakeAt(String user, Totals totals, TrailingSums trailing) {
-        Long wake = ledger.firstWake(user);
+    private static @Nullable Long wakeAt(Totals totals, TrailingSums trailing) {
+        Long wake = totals.hints().itemWakeAt();
         wake = earlier(wake, Optional.ofNullable(totals.eventAt()).map(last -> last + EVENTS_KEPT_MINUTES));
         return earlier(wake, trailing.changesAt());
     }

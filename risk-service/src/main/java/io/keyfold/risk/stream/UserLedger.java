@@ -13,7 +13,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +45,9 @@ final class UserLedger extends UserReads {
         after = after.skus(replaceSku(user, old, now));
         replaceAmount(user, key, old, now);
         replaceMinute(user, key, old, now, minute - UserAlerts.KEPT_MINUTES + 1);
-        track(user, key, before, now, rules, minute);
-        return after;
+        Hints hints = after.hints()
+                .replaced(old == null ? null : old.amount(), now == null ? null : now.amount(), totals.items());
+        return after.with(track(user, key, before, now, rules, minute, hints));
     }
 
     private long replaceSku(String user, @Nullable Item old, @Nullable Item now) {
@@ -100,33 +105,37 @@ final class UserLedger extends UserReads {
         }
     }
 
-    private void track(
-            String user, ItemKey key, @Nullable Tracked before, @Nullable Item now, RuleBook rules, long minute) {
-        if (before != null && before.wakeAt() != null) {
-            state.delete(wakeKey(user, before.wakeAt(), key));
+    private Hints track(
+            String user,
+            ItemKey key,
+            @Nullable Tracked before,
+            @Nullable Item now,
+            RuleBook rules,
+            long minute,
+            Hints hints) {
+        if (now != null) {
+            Tracked known = before == null ? Tracked.first(now) : before;
+            return hints.with(judge(user, now, known, rules, minute));
         }
-        if (now == null) {
+        if (before != null) {
             state.delete(itemKey(user, key));
-            dropBreaches(user, key);
-        } else {
-            judge(user, now, rules, minute);
+            before.breached().forEach(rule -> state.delete(breachKey(user, key, rule)));
+            plan(user, key, before.wakeAt(), null);
         }
-    }
-
-    private void dropBreaches(String user, ItemKey key) {
-        StateKeys all = StateKeys.of('B').text(user).item(key);
-        state.deleteAll(all.key(), all.end());
+        return hints;
     }
 
     /** Writes what the rules say of an item, and when they may say something else. */
-    private void judge(String user, Item item, RuleBook rules, long minute) {
+    private Tracked judge(String user, Item item, Tracked before, RuleBook rules, long minute) {
+        Set<String> breached = new TreeSet<>(before.breached());
         Long wakeAt = null;
         for (ItemRule rule : rules.itemRules()) {
             Verdict verdict = judge.ask(rule, item, minute);
             StateKeys breach = breachKey(user, item.key(), rule.id());
-            if (verdict instanceof Verdict.Breached breached) {
-                state.put(breach, BREACH.write(breached.breach()));
-            } else if (verdict instanceof Verdict.Clear && state.get(breach.key()) != null) {
+            if (verdict instanceof Verdict.Breached says) {
+                state.put(breach, BREACH.write(says.breach()));
+                breached.add(rule.id());
+            } else if (verdict instanceof Verdict.Clear && breached.remove(rule.id())) {
                 state.delete(breach);
             }
             OptionalLong next = verdict instanceof Verdict.Failed
@@ -136,56 +145,67 @@ final class UserLedger extends UserReads {
                 wakeAt = next.getAsLong();
             }
         }
-        if (wakeAt != null) {
-            state.put(wakeKey(user, wakeAt, item.key()));
+        plan(user, item.key(), before.wakeAt(), wakeAt);
+        Tracked tracked = new Tracked(item, wakeAt, List.copyOf(breached));
+        state.put(itemKey(user, item.key()), TRACKED.write(tracked));
+        return tracked;
+    }
+
+    private void plan(String user, ItemKey key, @Nullable Long before, @Nullable Long wakeAt) {
+        if (Objects.equals(before, wakeAt)) {
+            return;
         }
-        state.put(itemKey(user, item.key()), TRACKED.write(new Tracked(item, wakeAt)));
+        if (before != null) {
+            state.delete(wakeKey(user, before, key));
+        }
+        if (wakeAt != null) {
+            state.put(wakeKey(user, wakeAt, key));
+        }
     }
 
     /** Judges the items again of which that is due. */
-    void judgeDue(String user, RuleBook rules, long minute) {
-        List<Bytes> due = state.deleteAll(
-                StateKeys.of('W').text(user).key(),
-                StateKeys.of('W').text(user).number(minute).end());
+    Hints judgeDue(String user, RuleBook rules, long minute, Hints hints) {
+        if (!hints.hasItemsDue(minute)) {
+            return hints;
+        }
+        List<Bytes> due = new ArrayList<>();
+        List<Long> first = new ArrayList<>();
+        state.scan(StateKeys.of('W').text(user), (key, value) -> {
+            Reader parts = new Reader(key);
+            parts.text();
+            long at = parts.number();
+            return at <= minute ? due.add(key) : !first.add(at);
+        });
+        Hints after = hints.withItemWakeAt(first.stream().findFirst());
         for (Bytes key : due) {
             Reader parts = new Reader(key);
             parts.text();
             parts.number();
             Tracked tracked = item(user, parts.item());
             if (tracked != null) {
-                judge(user, tracked.item(), rules, minute);
+                after = after.with(judge(user, tracked.item(), tracked, rules, minute));
             }
         }
+        return after;
     }
 
     /** Judges all items again, for the rules are others. */
-    void judgeAll(String user, RuleBook rules, long minute) {
-        StateKeys breaches = StateKeys.of('B').text(user);
-        StateKeys wakes = StateKeys.of('W').text(user);
-        List<String> known = rules.itemRules().stream().map(ItemRule::id).toList();
-        List<Bytes> gone = new ArrayList<>();
-        state.scan(breaches, (key, value) -> {
-            Reader parts = new Reader(key);
-            parts.text();
-            parts.item();
-            return known.contains(parts.text()) || gone.add(key);
-        });
-        gone.forEach(state::delete);
-        state.deleteAll(wakes.key(), wakes.end());
-        items(user, Integer.MAX_VALUE).forEach(item -> judge(user, item, rules, minute));
-    }
-
-    /** The first minute at which an item must be judged again; null if never. */
-    @Nullable
-    Long firstWake(String user) {
-        List<Long> first = new ArrayList<>();
-        state.scan(StateKeys.of('W').text(user), (key, value) -> {
-            Reader parts = new Reader(key);
-            parts.text();
-            first.add(parts.number());
-            return false;
-        });
-        return first.isEmpty() ? null : first.get(0);
+    Hints judgeAll(String user, RuleBook rules, long minute, Hints hints) {
+        Set<String> known = rules.itemRules().stream().map(ItemRule::id).collect(Collectors.toSet());
+        Hints after = hints.withItemWakeAt(Optional.empty());
+        for (Tracked tracked : items(user)) {
+            List<String> breached = new ArrayList<>();
+            for (String rule : tracked.breached()) {
+                if (known.contains(rule)) {
+                    breached.add(rule);
+                } else {
+                    state.delete(breachKey(user, tracked.item().key(), rule));
+                }
+            }
+            Tracked before = new Tracked(tracked.item(), tracked.wakeAt(), breached);
+            after = after.with(judge(user, tracked.item(), before, rules, minute));
+        }
+        return after;
     }
 
     /** Forgets what happened. */

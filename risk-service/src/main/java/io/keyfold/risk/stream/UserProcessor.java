@@ -72,6 +72,8 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         frontier = known;
         stale = known.isStale(context.currentSystemTimeMs());
         rules = judge.rules().version();
+        agenda.clear(); // a task that was given up and revived begins with what is committed
+        allFrom = null;
         opened.state().scan(StateKeys.of('T'), (key, value) -> {
             Totals totals = UserReads.TOTALS.read(value);
             plan(UserReads.ownerOf(key), totals.rules().equals(rules) ? totals : totals.markDue());
@@ -118,13 +120,15 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
 
     private void process(String user, SkuNews news) {
         UserLedger here = requireNonNull(ledger);
+        Totals totals = here.totals(user);
         StateKeys key = UserReads.crowdKey(user, news.ruleId(), news.skuId());
         if (news.breach() == null) {
             here.state().delete(key);
         } else {
+            totals = totals.with(totals.hints().withCauses(true));
             here.state().put(key, UserReads.CROWD.write(new UserReads.Crowd(news.breach(), news.asOf())));
         }
-        due(user, here.totals(user));
+        due(user, totals);
     }
 
     private void due(String user, Totals totals) {
@@ -191,9 +195,9 @@ final class UserProcessor extends ContextualProcessor<String, ToUser, RowKey, Co
         long begun = nanos.getAsLong();
         Judgement judgement = requireNonNull(alerts).judge(user, moment);
         judgement.changes().forEach(change -> forward(user, change, moment));
-        plan(user, requireNonNull(ledger).totals(user));
+        plan(user, judgement.totals());
         pace.took(user, nowMs, elapsedMs(begun));
-        if (judgement.again()) {
+        if (judgement.totals().due()) {
             pace.rests(user, nowMs + UserAlerts.GRACE_MS);
         }
     }

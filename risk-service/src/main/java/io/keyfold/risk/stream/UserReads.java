@@ -54,8 +54,24 @@ class UserReads {
 
     private final StateReader reader;
 
-    /** An item, and the minute at which its own judgement may change by itself. */
-    record Tracked(Item item, @Nullable Long wakeAt) {}
+    /**
+     * An item as it was judged.
+     *
+     * @param item as it is
+     * @param wakeAt the minute at which its own judgement may change by itself; null if never
+     * @param breached the rules of which there is a breach
+     */
+    record Tracked(Item item, @Nullable Long wakeAt, List<String> breached) {
+
+        Tracked {
+            breached = List.copyOf(breached);
+        }
+
+        /** Of an item of which nothing is known yet. */
+        static Tracked first(Item item) {
+            return new Tracked(item, null, List.of());
+        }
+    }
 
     /** Items that were changed in these minutes, both inclusive. */
     record Minutes(long from, long to) {
@@ -91,22 +107,23 @@ class UserReads {
     }
 
     /** All items. */
-    List<Item> items(String user, int most) {
-        List<Item> items = new ArrayList<>();
-        reader.scan(StateKeys.of('I').text(user), (key, value) -> {
-            items.add(TRACKED.read(value).item());
-            return items.size() < most;
-        });
+    List<Tracked> items(String user) {
+        List<Tracked> items = new ArrayList<>();
+        reader.scan(StateKeys.of('I').text(user), (key, value) -> items.add(TRACKED.read(value)));
         return items;
     }
 
     Exposure exposure(String user, Statuses statuses) {
-        Totals totals = totals(user);
+        return exposure(user, totals(user), statuses);
+    }
+
+    /** Of all items, of which the totals are known. */
+    Exposure exposure(String user, Totals totals, Statuses statuses) {
         return new Exposure(
                 totals.items(),
                 totals.cancelled(statuses),
                 totals.openAmount(statuses),
-                largest(user, null),
+                Optional.ofNullable(totals.hints().largest()).or(() -> largest(user, null)),
                 totals.distinctSkus());
     }
 

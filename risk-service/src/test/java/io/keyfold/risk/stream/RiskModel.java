@@ -39,6 +39,7 @@ public final class RiskModel {
 
     private final Map<ItemKey, OrderItem> rows = new TreeMap<>();
     private final Map<ItemKey, List<Version>> versions = new HashMap<>();
+    private final Map<ItemKey, Long> goneAt = new HashMap<>();
 
     /** A version of an item, and the minute at which it came. */
     private record Version(OrderItem row, long minute) {}
@@ -65,7 +66,24 @@ public final class RiskModel {
     }
 
     public void delete(ItemKey key) {
-        rows.remove(key);
+        delete(key, Long.MAX_VALUE);
+    }
+
+    /** At that minute: from then on its past can be forgotten. */
+    void delete(ItemKey key, long minute) {
+        if (rows.remove(key) != null) {
+            goneAt.put(key, minute);
+        }
+    }
+
+    /** The past of what was deleted before a minute, and is not there again, is remembered no more. */
+    void forget(long before) {
+        goneAt.entrySet().removeIf(gone -> {
+            if (gone.getValue() < before && !rows.containsKey(gone.getKey())) {
+                versions.remove(gone.getKey());
+            }
+            return gone.getValue() < before;
+        });
     }
 
     public SortedSet<String> users() {

@@ -41,6 +41,7 @@ final class TopologyScene implements AutoCloseable {
 
     private static final Duration ROUND = Duration.ofMillis(100);
     private static final int ROUNDS = 8;
+    private static final long FORGET_MS = ItemProcessor.FORGET.toMillis();
     private static final Serde<OrderItem> ITEMS = Json.of(OrderItem.class).serde();
     private static final Serde<RowKey> KEYS = Serdes.serdeFrom(
             (topic, key) -> (key.values().get(0) + "/" + key.values().get(1)).getBytes(UTF_8),
@@ -124,7 +125,7 @@ final class TopologyScene implements AutoCloseable {
     void delete(ItemKey key) {
         input.pipeInput(RowKey.of(key.orderId(), key.itemId()), null, START);
         position++;
-        model.delete(key);
+        model.delete(key, minute());
     }
 
     /** Lets rounds pass: for the SKUs, for the users whom they concern, and until what has no cause any more is closed. */
@@ -135,8 +136,12 @@ final class TopologyScene implements AutoCloseable {
     }
 
     void pass(Duration time) {
+        long before = passedMs;
         passedMs += time.toMillis();
         driver.advanceWallClockTime(time);
+        if (passedMs / FORGET_MS > before / FORGET_MS) {
+            model.forget(minute() - ItemProcessor.REMEMBERED_MINUTES);
+        }
     }
 
     void take(RuleBook others) {
