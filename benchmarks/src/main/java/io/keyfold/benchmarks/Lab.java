@@ -1,5 +1,7 @@
 package io.keyfold.benchmarks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.keyfold.risk.stream.RiskTopology;
 import java.io.File;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A broker and the contenders' JVMs in a directory of their own. All are stopped and the directory is
@@ -45,6 +48,7 @@ final class Lab implements AutoCloseable {
     private final List<String> contenderOptions;
     private final Thread stopper = new Thread(this::stop, "lab-stop");
     private final Deque<JavaProcess> processes = new ArrayDeque<>();
+    private @Nullable JavaProcess broker;
     private String bootstrapServers = "";
     private boolean stopped;
 
@@ -66,6 +70,7 @@ final class Lab implements AutoCloseable {
             Lab lab = new Lab(Files.createTempDirectory(parent, "keyfold-benchmarks-"), out);
             Runtime.getRuntime().addShutdownHook(lab.stopper);
             try {
+                lab.tell();
                 lab.startBroker();
                 return lab;
             } catch (RuntimeException e) {
@@ -77,19 +82,30 @@ final class Lab implements AutoCloseable {
         }
     }
 
-    private void startBroker() {
+    private void tell() {
         out.println(
                 "Topics have " + PARTITIONS + " partitions; nothing of them is compacted in a run: " + TOPIC_CONFIG);
         out.println(
                 "Starting a broker; each contender has a JVM of its own with " + String.join(" ", contenderOptions));
-        JavaProcess broker = start(
+    }
+
+    private void startBroker() {
+        JavaProcess started = start(
                 "broker",
                 BROKER_OPTIONS,
                 CLASS_PATH,
                 BrokerMain.class,
                 List.of("--data-dir", directory("broker").toString()));
-        String ready = broker.await("READY bootstrap=");
+        broker = started;
+        String ready = started.await("READY bootstrap=");
         bootstrapServers = ready.substring(0, ready.indexOf(' '));
+    }
+
+    /** Another broker, without topics: one that has served others is warmer, and cleans their logs while the next is measured. */
+    void renewBroker() {
+        requireNonNull(broker).stop();
+        remove(directory("broker"));
+        startBroker();
     }
 
     String bootstrapServers() {

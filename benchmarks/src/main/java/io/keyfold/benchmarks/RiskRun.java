@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * What comes of changes in {@code risk_alert}, and when, by the risk topology on our table and on stock Kafka Streams', one after the
- * other, each on topics of its own with the same records. Every other round is in reverse order: the broker is warmer for those who
- * come later.
+ * other, each on a broker and topics of its own with the same records. Every other round is in reverse order.
  */
 final class RiskRun {
 
@@ -76,6 +75,9 @@ final class RiskRun {
                 Collections.reverse(inTurn);
             }
             for (Contender contender : inTurn) {
+                if (!results.isEmpty()) {
+                    lab.renewBroker();
+                }
                 results.computeIfAbsent(contender, any -> new ArrayList<>()).add(measured(contender, round));
             }
         }
