@@ -66,6 +66,7 @@ class RunOptionsTest {
                 .hasMessage("argument: --keys (expected: an option and its value; see benchmarks/run)");
         assertThatThrownBy(() -> RunOptions.parse(RunOptions.DEFAULTS, "--only", "flink"))
                 .hasMessage(
-                        "--only: flink (expected: poll, rocksdb, stock, keyfold, declared or changelog, comma-separated)");
+                        "--only: flink (expected: poll, rocksdb, stock, transactional, keyfold, declared or changelog,"
+                                + " comma-separated)");
     }
 }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be looked for when a user is judged: to look where nothing is takes as long as all else. Says never too little; when it
- * is looked, what is found is said.
+ * What is worth a look when a user is judged: a look that finds nothing takes as long as one that finds something. It may promise too
+ * much, never too little; what a look finds corrects it.
  *
  * @param causes whether there may be breaches
  * @param open whether there may be open alerts
